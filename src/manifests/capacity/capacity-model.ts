@@ -93,7 +93,7 @@ export interface Capacity {
   /** The verdict of all scenarios. */
   readonly verdict: Verdict;
 
-  /** What would make it fit, each alone; nothing where it fits, or no number of hosts helps. */
+  /** Additions of hosts that would each make it fit; empty where it fits, or no number of hosts helps. */
   readonly more: readonly MoreHosts[];
 
   /** True if everything fits, too, when each pod goes to the emptiest host, as the scheduler prefers; undefined if it was not tried. */

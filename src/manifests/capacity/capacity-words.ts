@@ -68,7 +68,7 @@ export function scenarioWords({ verdict, cases, failing }: Scenario): string {
   return `${VERDICTS[verdict]}${where === '' ? '' : ` ${where}`}${verdict === 'open' ? ': no placement was found, and none of the proofs excludes one' : ''}`;
 }
 
-/** Why pods do not fit. */
+/** Reason that pods do not fit, in words. */
 export function shortageWords({ kind, what, wanted, available, hosts, groups }: Shortage): string {
   const on = hostsWords(hosts.length);
   const whose = namesWords([...new Set(groups.map(groupName))]);

@@ -56,7 +56,7 @@ export interface Eligibility {
   /** Indices of hosts that are domains of spreads although their taints are not tolerated. */
   readonly tainted: readonly number[];
 
-  /** Why no host is eligible: the first requirement that none meets. */
+  /** The first requirement that no host meets; undefined where a host is eligible. */
   readonly missing?: string;
 }
 

@@ -67,7 +67,7 @@ function simulationOn(list: HostList, pods: PlacedPods, options: CapacityOptions
   return new Simulation(list.hosts, pods, takenBy(list, pods).taken, options);
 }
 
-/** What stays on hosts: pods that run there and are not placed anew, and one of each DaemonSet. */
+/** Load that stays on hosts: pods that run there and are not placed anew, and one of each DaemonSet. */
 function takenBy({ hosts, pods: running }: HostList, { groups, daemons }: PlacedPods) {
   const indices = new Map(hosts.map(({ name }, index) => [name, index]));
   const clustersOn = hosts.map(() => new Set<string>());

@@ -1,7 +1,7 @@
 import { concerns, Demand, Spread, Term } from './demand';
 import { Counted, Host, isCountedOn } from './host';
 
-/** How a host is chosen: the first with room, or the emptiest, as the scheduler's default scores prefer. */
+/** Choice of a host: the first with room, or the emptiest, as the scheduler's default scores prefer. */
 export type Choice = 'first' | 'emptiest';
 
 /** Pods of a demand on a host. */
@@ -96,7 +96,7 @@ function termKey({ topologyKey, namespaces, selector }: Term): string {
 
 /** Pods on hosts: none has more than it can hold, and no rule of a pod about other pods is broken. */
 export class Placement {
-  /** What is free on each host, by the index of the resource. */
+  /** Free amounts of each host, by the index of the resource. */
   private readonly free: Float64Array[];
   private readonly closed: Uint8Array;
   private readonly resources: ReadonlyMap<string, number>;

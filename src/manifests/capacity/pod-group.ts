@@ -16,12 +16,12 @@ import { limitsIn } from '../validation/quota-rules';
 import { fieldAt, isFields, isSet, listAt, numberAt } from '../values/fields';
 import { parseQuantity } from '../values/quantity';
 
-/** What pods are there for. */
+/** Purpose of pods. */
 export type PodUse = 'machine' | 'controlPlane' | 'controller';
 
 /** Pods that are alike. */
 export interface PodGroup {
-  /** What they are, such as `pool general`. */
+  /** Name of the group in words, such as `pool general`. */
   readonly what: string;
   readonly use: PodUse;
 
@@ -46,7 +46,7 @@ export interface UnplacedMachines {
   readonly cluster?: string;
   readonly what: string;
   readonly kind: string;
-  /** How many there are at most; undefined if that is not known. */
+  /** Largest number of machines; undefined if it is not known. */
   readonly machines?: number;
 
   /** True if they are pods of the management cluster, of which the size is not known. */

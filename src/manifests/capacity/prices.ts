@@ -20,7 +20,7 @@ export interface Prices {
 /** An amount of money at the smallest and at the largest size. */
 export type Cost = PodNumbers;
 
-/** What hosts and clusters cost. */
+/** Costs of hosts and clusters. */
 export interface Costs {
   readonly prices: Prices;
 
@@ -78,7 +78,7 @@ function isInBytes(resource: string): boolean {
   return resource === 'memory' || resource === 'ephemeral-storage' || resource.startsWith('hugepages-');
 }
 
-/** What the hosts and clusters of a state cost. */
+/** Costs of the hosts and clusters of a state. */
 export function costsOf({ kinds, groups }: Pick<Capacity, 'kinds' | 'groups'>, prices: Prices): Costs {
   const unpriced = prices.hosts.size === 0 ? [] : kinds.map(({ kind }) => kind).filter((kind) => !prices.hosts.has(kind));
   const isPriced = prices.hosts.size > 0 && unpriced.length === 0;
@@ -120,7 +120,7 @@ export function moneyText(amount: number, { currency, per }: Prices): string {
   return `${amount.toFixed(2)} ${currency} per ${per}`;
 }
 
-/** What the requests of pods cost. */
+/** Cost of the requests of pods. */
 export function requestCost(groups: readonly PodGroup[], prices: Prices): Cost {
   return [...byCluster(groups, (group) => unitCost(group, prices)).values()]
     .reduce((sum, { minimum, maximum }) => ({ minimum: sum.minimum + minimum, maximum: sum.maximum + maximum }), { minimum: 0, maximum: 0 });

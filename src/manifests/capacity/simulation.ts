@@ -227,7 +227,7 @@ function podsIn(wanted: readonly Wanted[]): number {
   return wanted.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Those with the fewest hosts first. */
+/** Sorts pods by the number of their hosts, the fewest first. */
 function byRestriction(wanted: readonly Wanted[]): Wanted[] {
   return [...wanted].sort((one, other) => one.demand.eligibility.hosts.length - other.demand.eligibility.hosts.length);
 }
@@ -245,7 +245,7 @@ function lossCases(hosts: readonly Host[], { loss }: CapacityOptions): LossCase[
   return [...zones].sort(([one], [other]) => compareTexts(one, other)).map(([zone, indices]) => ({ name: `zone ${zone}`, hosts: indices }));
 }
 
-/** What runs on hosts and stays there, by the index of the host. */
+/** Requests of pods that stay on hosts, by the index of the host. */
 export function takenOn(hosts: readonly Host[], additional: readonly (readonly [host: number, requests: Counted])[]): Counted[] {
   const taken = hosts.map(() => new Map<string, number>());
   for (const [host, requests] of additional) {

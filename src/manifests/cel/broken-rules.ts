@@ -10,7 +10,7 @@ export interface BrokenRule {
   /** Path of the value in the one that was checked. */
   readonly path: FieldPath;
 
-  /** What the rule says of it. */
+  /** Message of the rule about the value. */
   readonly message: string;
 }
 
@@ -18,7 +18,7 @@ export interface BrokenRule {
 export interface UnjudgedRule {
   readonly rule: string;
 
-  /** Why. No full stop at the end. */
+  /** Reason that it is not judged. No full stop at the end. */
   readonly reason: string;
 }
 

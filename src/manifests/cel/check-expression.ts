@@ -40,7 +40,7 @@ interface CheckError extends Error {
   readonly node?: ASTNode;
 }
 
-/** What a server refuses as well. */
+/** Message of a type error that a server refuses as well; undefined for others. */
 function refusal(error: CheckError, expression: string): string | undefined {
   const message = firstLine(error);
   switch (error.code) {

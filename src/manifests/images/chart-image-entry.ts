@@ -31,7 +31,7 @@ export interface ChartImage {
   /** True if the chart names a digest itself. */
   readonly pinned?: boolean;
 
-  /** That digest, as far as it is known. */
+  /** Digest that the chart names, as far as it is known. */
   readonly digest?: string;
 
   /** Values that must be set (`a.b`), not set (`!a.b`), equal to something (`a.b=c`) or not (`!a.b=c`) for the image to be used. */

@@ -9,7 +9,7 @@ export interface ChartImages {
   /** Names of the images that are known. */
   readonly images: string[];
 
-  /** Those of them that no value of the chart gives a digest. */
+  /** Known images to which no value of the chart gives a digest. */
   readonly tagOnly: string[];
 
   /** Unknown images, with the reason. */

@@ -164,7 +164,7 @@ export interface RewrittenChart<C extends ChartToRewrite = ChartToRewrite> {
   /** Images that no value names, whether values move them to another registry, and whether their names are known. */
   readonly unknown: readonly { readonly what: string; readonly rewritten: boolean; readonly named: boolean }[];
 
-  /** What looks like an image in other values, and whether it would come from elsewhere. */
+  /** Strings in other values that look like images, each with a mark if it would come from elsewhere. */
   readonly imageLike: readonly (ImageLikeString & { readonly changed: boolean })[];
 
   /** True if it is known which images the chart runs. */

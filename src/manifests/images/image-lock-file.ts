@@ -46,7 +46,7 @@ export interface LockedDigests {
   /** Digests by the names of images in their long form, with their tags. */
   readonly digests: ReadonlyMap<string, string>;
 
-  /** What is wrong with the lock. */
+  /** Faults of the lock. */
   readonly faults: readonly string[];
 }
 

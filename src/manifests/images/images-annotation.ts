@@ -44,7 +44,7 @@ export function declaredChartEntry(images: readonly HelmChartImage[]): ChartEntr
   return { images: images.map(declaredImage) };
 }
 
-/** Where values name a declared image: the keys that were declared, or the usual ones. */
+/** Keys of the values that name a declared image: those that were declared, or the usual ones. */
 function declaredImage({ image, repositoryKey = 'image.repository', registryKey, tagKey = 'image.tag', digestKey }: HelmChartImage): ChartImage {
   const reference = parseImageReference(image);
   const name = reference?.name ?? image;

@@ -59,7 +59,7 @@ function rewriteField(object: ManifestObject, field: ImageField, sources: ImageR
   if (given === undefined) return [];
   const resolved = sources?.resolve(given) ?? { image: given, changed: false };
   const takesDigest = field.tag === undefined || field.digest !== undefined;
-  // Where the object names neither image nor tag, both are those of the controller.
+  // The controller's image and tag count where the object names neither.
   const assembled = field.tag !== undefined && ![field.name, field.tag].some((path) => isSet(object, ...path));
   const found = { pointer: pointerTo(field.name), given, image: resolved.image, override: resolved.override, takesDigest, assembled };
   if (!resolved.changed) return [found];

@@ -30,7 +30,7 @@ const HIGHEST_PORT = 65535;
 /** Names of ports (RFC 6335): short, with a letter, and no two dashes in a row. */
 const PORT_NAME = /^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 
-/** What is wrong with the name of a port of a container. */
+/** Fault of the name of a container's port. */
 export function checkPortName(name: string): string | undefined {
   return PORT_NAME.test(name) ? undefined
     : `${JSON.stringify(name)} is not the name of a port; accepted are up to 15 lower-case letters, digits and single "-", a letter among them`;

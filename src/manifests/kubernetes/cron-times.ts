@@ -19,7 +19,7 @@ export class CronTimes {
     return days && new CronTimes(days);
   }
 
-  /** What was found last in each direction, for times that are searched one after another. */
+  /** Result of the last search in each direction, for times that are searched one after another. */
   private readonly last = new Map<number, { readonly wall: number; readonly found: number | undefined }>();
   private readonly descending: readonly number[];
 

@@ -42,7 +42,7 @@ const names: ManifestRule = {
     const [kind, listKind] = ['kind', 'listKind'].map((field) => stringAt(object, 'spec', 'names', field));
     const kindFaults = nameFaults(kind, ['spec', 'names', 'kind'], true);
     const isFromKind = (field: string): boolean => kind !== undefined && stringAt(object, 'spec', 'names', field)?.toLowerCase().startsWith(kind.toLowerCase()) === true;
-    // What is made from a wrong kind is wrong for the same reason.
+    // Names that are derived from a wrong kind are wrong for the same reason.
     const derived = ['plural', 'singular', 'listKind'].filter((field) => kindFaults.length === 0 || !isFromKind(field));
     const domainFault = group === undefined ? undefined : checkDnsSubdomain(group) ?? (group.includes('.') ? undefined : `${JSON.stringify(group)} has no dot`);
     return [
@@ -134,7 +134,7 @@ const rules: ManifestRule = {
   check: (object) => inSchemas(object, (root) => (checkStructuralSchema(root).length > 0 ? [] : checkRules(root))),
 };
 
-/** What a check finds in the schemas of all versions. */
+/** Findings of a check in the schemas of all versions. */
 function inSchemas(object: ManifestObject, check: (root: Fields) => Finding[]): Finding[] {
   return objectsAt(object, 'spec', 'versions').flatMap(([version, index]) => {
     const root = fieldAt(version, 'schema', 'openAPIV3Schema');

@@ -14,7 +14,7 @@ const LENGTHS: Readonly<Record<string, readonly number[]>> = { secretbox: [32], 
 /** Resources that have no API of their own. */
 const WITHOUT_API = ['apiserveripinfo', 'serviceipallocations', 'servicenodeportallocations'];
 
-/** What is wrong in a configuration, and what to do. Values of keys are never named. */
+/** Fault of a configuration, and the fix. Values of keys are never named. */
 interface Fault {
   readonly message: string;
   readonly fix: string;

@@ -90,7 +90,7 @@ const POD_RESOURCES: ReadonlySet<string> = new Set(['pods', 'cpu', 'memory', 'li
 const POD_COUNT: ReadonlySet<string> = new Set(['pods']);
 const CLAIM_RESOURCES: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'requests.storage']);
 
-/** What a scope can be said of; others are refused by their choices. */
+/** Resources that a scope can limit; others are refused by their choices. */
 const OF_SCOPE: Readonly<Record<string, ReadonlySet<string>>> = {
   Terminating: POD_RESOURCES,
   NotTerminating: POD_RESOURCES,

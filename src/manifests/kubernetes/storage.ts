@@ -13,7 +13,7 @@ import { DATA_KEYS, isDataKey } from '../values/secret-ref';
 const SOURCE = apiValidation('core');
 const HIGHEST_MODE = 0o777;
 
-/** What a volume must name although the schema does not say so. */
+/** Fields that a volume must have although the schema does not require them. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   configMap: ['name'],
   secret: ['secretName'],
@@ -188,7 +188,7 @@ function isJsonMap(object: ManifestObject, key: string): boolean {
   const plain = fieldAt(object, 'stringData', key);
   const packed = fieldAt(object, 'data', key);
   const text = typeof plain === 'string' ? plain : typeof packed === 'string' ? Buffer.from(packed, 'base64').toString('utf8') : undefined;
-  // What is of another type is reported as such.
+  // Values of another type are reported as such.
   if (text === undefined) return true;
   try {
     return isFields(JSON.parse(text));

@@ -106,7 +106,7 @@ function standstill(kind: string, rolling: { readonly [field: string]: unknown }
   if (kind === DAEMON_SET && surge !== undefined && surge !== 0 && unavailable !== 0) {
     return isSet(rolling, 'maxUnavailable') ? [fault([...path, 'maxSurge'], 'pods may be added and taken away at once', 'write 0 for one of them')] : [];
   }
-  // What is not there is 25% in a Deployment, and 1 and 0 in a DaemonSet.
+  // Defaults: 25% for both in a Deployment, 1 unavailable and no surge in a DaemonSet.
   const isStuck = unavailable === 0 && (kind === DEPLOYMENT ? surge === 0 : (surge ?? 0) === 0);
   return isStuck ? [fault([...path, 'maxUnavailable'], 'no pod may be taken away, and none added', 'raise maxSurge or maxUnavailable')] : [];
 }
@@ -186,7 +186,7 @@ const PARTS: readonly Part[] = [
 const MACROS: readonly string[] = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
 
 /**
- * What is wrong with a schedule of a CronJob.
+ * Fault of the schedule of a CronJob.
  *
  * Source: robfig/cron v3 parser.go, as kubernetes/kubernetes pkg/util/parsers uses it.
  */
@@ -253,7 +253,7 @@ const AUTOSCALING = apiValidation('autoscaling');
 /** Types of metrics, and the field that describes each. */
 const FIELDS: Readonly<Record<string, string>> = { ContainerResource: 'containerResource', External: 'external', Object: 'object', Pods: 'pods', Resource: 'resource' };
 
-/** What is aimed at, by the type of the target, and the fields that say it. */
+/** Fields of a target's value, by the type of the target. */
 const TARGETS: Readonly<Record<string, string>> = { AverageValue: 'averageValue', Utilization: 'averageUtilization', Value: 'value' };
 const LONGEST_WINDOW = 3600;
 const LONGEST_PERIOD = 1800;

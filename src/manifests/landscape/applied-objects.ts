@@ -18,7 +18,7 @@ const NAMESPACE = '/Namespace';
 
 /** Outcome of an object that follows from its delivery, its namespace or its definition. */
 export interface Fate {
-  /** Why. */
+  /** Reason of the outcome. */
   readonly because: string;
 
   /** True if it stays in the cluster, although nothing applies it any more; undefined where its own marks decide. */
@@ -164,7 +164,7 @@ function deliveryFate(read: ReadObject, later: ReadObject | undefined, old: Appl
   if (!later) {
     if (!stays && by.every((delivery) => now.isKeptWithoutManifests(delivery))) return { because: `${names} finds no manifest any more, and then deletes nothing`, stays: true };
     if (!stays) return markedFate(read.object, by, now);
-    // Which of both the controllers see first, is not known.
+    // The order in which the controllers see both removals is not known.
     if (isGone && by.some((delivery) => !keepsWithout(delivery) || now.hasManifestsOf(delivery))) {
       return { because: `${names} is removed, too, and leaves what it applied: it stays unless it is pruned before` };
     }

@@ -25,7 +25,7 @@ export interface ChartUnit {
   /** Values, those of the last one over those before. */
   readonly values: readonly FileContent[];
 
-  /** How many of them are files of the repository, which are the first ones. */
+  /** Number of values that are files of the repository, which are the first ones. */
   readonly valuesFiles: number;
 
   /** All files that it reads. */

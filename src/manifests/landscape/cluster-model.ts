@@ -72,7 +72,7 @@ export interface NamedObject {
   readonly name: string;
 }
 
-/** What a controller is there for. */
+/** Purpose of a controller. */
 export enum ControllerRole {
   CLOUD_CONTROLLER_MANAGER = 'cloud-controller-manager',
   CSI_DRIVER = 'csi-driver',
@@ -88,7 +88,7 @@ export interface Controller extends NamedObject {
   readonly image?: string;
 }
 
-/** Where an addon runs. */
+/** Cluster in which an addon runs. */
 export enum AddonPlace {
   TENANT = 'tenant',
   MANAGEMENT = 'management',
@@ -174,7 +174,7 @@ export interface Cluster {
   readonly controllers: readonly Controller[];
   readonly addons: readonly Addon[];
 
-  /** What makes a GitOps tool apply the objects of the cluster. */
+  /** Objects that make a GitOps tool apply the objects of the cluster. */
   readonly entries: readonly Addon[];
 }
 
@@ -207,7 +207,7 @@ export interface Landscape {
   /** Pools of addresses for machines, sorted. */
   readonly addressPools: readonly AddressPool[];
 
-  /** What the systems that deliver do as long as nothing changes. */
+  /** Loads of the systems that deliver, as long as nothing changes. */
   readonly loads: readonly SystemLoad[];
 }
 

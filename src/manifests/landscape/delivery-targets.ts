@@ -16,7 +16,7 @@ export interface KnownCluster {
   readonly endpoint?: string;
 }
 
-/** Where a delivery goes. */
+/** Target of a delivery. */
 export interface DeliveryTargets {
   readonly place: AddonPlace;
 
@@ -54,7 +54,7 @@ export class ClusterTargets {
     }
   }
 
-  /** Where something is delivered to. */
+  /** The target of a delivery. */
   public of(object: ManifestObject): DeliveryTargets {
     return { place: deliveryPlace(object), clusters: this.clustersOf(object) };
   }
@@ -93,7 +93,7 @@ export class ClusterTargets {
   }
 }
 
-/** Whether a delivery goes into the cluster that it is in, or into another one. */
+/** The cluster into which a delivery goes: the one that it is in, or a tenant's. */
 export function deliveryPlace(object: ManifestObject): AddonPlace {
   return deliveryFacts(object)?.isForTenant(object) ? AddonPlace.TENANT : AddonPlace.MANAGEMENT;
 }

@@ -72,7 +72,7 @@ export class FileAppliers {
     const found = deliveredFolders(state, deliveries, (object) => deliveryFacts(object)?.folders?.(object) ?? []);
     const built = new Set(state.builtFor?.values());
     for (const [folder, applied] of found) {
-      // What is built for a delivery is all that it applies.
+      // A delivery applies nothing but its build, if it has one.
       if (built.size > 0 && built.has(objectKey(applied.delivery))) continue;
       const same = this.folders.get(folder);
       if (same) same.push(applied);
@@ -101,7 +101,7 @@ export class FileAppliers {
       this.known.set(file, own);
       return own;
     }
-    // What stands in the file of a kustomization is what was built of it.
+    // The file of a kustomization holds its build.
     const node = this.tree.isFile(at) ? path.posix.dirname(at) : at;
     const found = this.isPlain || NO_FILES.includes(at) ? [{}] : distinct(this.ways(node, undefined, []));
     this.known.set(file, found.length > 0 || this.tree.leavesOut(at) ? found : [{}]);

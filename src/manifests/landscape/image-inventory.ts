@@ -20,7 +20,7 @@ import { isExactChartVersion } from '../values/semantic-version';
 const ENOUGH_IN_COMMON = 3;
 
 /**
- * What an object installs or changes from sources that are not among the manifests: a repository, a ConfigMap, a template that only a
+ * Sources of what an object installs or changes that are not among the manifests: a repository, a ConfigMap, a template that only a
  * controller renders. These may name further images.
  *
  * @param object an object as it is written
@@ -58,7 +58,7 @@ function unreadFolder(name: string, path: string, folders: readonly string[]): s
   return read ? [] : [`${name} applies the folder "${path}" of its source, which is not among the manifests`];
 }
 
-/** How many parts at the end of two paths are the same. */
+/** Number of equal parts at the end of two paths. */
 function inCommon(one: readonly string[], other: readonly string[]): number {
   const differs = one.findIndex((_, index) => one.at(-1 - index) !== other.at(-1 - index));
   return differs < 0 ? one.length : differs;
@@ -76,7 +76,7 @@ export interface Use {
   /** JSON pointer of the field that names the image. */
   readonly pointer?: string;
 
-  /** Why the image is pulled, where the object does not name it. */
+  /** Reason that the image is pulled, where the object does not name it. */
   readonly reason?: string;
 }
 

@@ -14,7 +14,7 @@ export interface KeptManifest {
   /** As it is in the cluster then. */
   readonly applied: ManifestObject;
 
-  /** Why, as a sentence. */
+  /** Reason, as a sentence. */
   readonly because: string;
 }
 

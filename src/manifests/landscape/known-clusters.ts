@@ -15,7 +15,7 @@ import { providers } from '../validation/providers';
 import { formatHostPort } from '../values/dns';
 import { fieldAt, isFields, isSet, numberAt, stringAt, stringsAt } from '../values/fields';
 
-/** What is read from a Cluster and the objects that it refers to; nothing if there is no Cluster. */
+/** Facts from a Cluster and the objects that it refers to; empty if there is no Cluster. */
 type ClusterFacts = Pick<Cluster, 'state' | 'version' | 'labels' | 'clusterClass' | 'controlPlane' | 'infrastructure' | 'podCidrs' | 'serviceCidrs' | 'endpoint'>;
 
 /**
@@ -140,7 +140,7 @@ function endpointOf(endpoint: unknown): string | undefined {
   return host === undefined || port === undefined || port === 0 ? host : formatHostPort(host, port);
 }
 
-/** What the provider of a control plane reads from it. */
+/** Facts that the provider of a control plane reads from it. */
 function controlPlaneFacts(object: ManifestObject | undefined): ControlPlaneFacts {
   return object ? providers().map(({ controlPlanes }) => controlPlanes?.[groupKind(object)]?.(object)).find((facts) => facts) ?? {} : {};
 }
@@ -161,7 +161,7 @@ function clusterName(cluster: ManifestObject): string {
 
 /** A cluster that objects are of. */
 export interface FoundCluster extends KnownCluster {
-  /** What its Cluster says; nothing if there is none. */
+  /** Facts of its Cluster; undefined if there is none. */
   readonly facts?: ClusterFacts;
 }
 

@@ -11,7 +11,7 @@ export const KUSTOMIZATION_FILES: readonly string[] = ['kustomization.yaml', 'ku
 /** Such a file; it may leave out its apiVersion and kind. */
 const KUSTOMIZATION_FILE = /(^|\/)(kustomization\.ya?ml|Kustomization)$/;
 
-/** What a file is to kustomize that is no resource: a patch of objects elsewhere, or configuration of kustomize itself. */
+/** Role in kustomize of a file that is no resource: a patch of objects elsewhere, or configuration of kustomize itself. */
 type KustomizeRole = 'patch' | 'configuration';
 
 /** Fields of a kustomization that name files or folders by themselves, or by `path`. Source: kubernetes-sigs/kustomize api/types/kustomization.go. */
@@ -46,7 +46,7 @@ export function isKustomization(value: { readonly [field: string]: unknown }, fi
   return value.apiVersion === undefined && KUSTOMIZATION_FILE.test(file);
 }
 
-/** What files are to kustomize that a kustomization names for something else than resources. */
+/** Roles of files that a kustomization names for something else than resources. */
 export class KustomizeRoles {
   private readonly roles = new Map<string, KustomizeRole>();
 
@@ -61,7 +61,7 @@ export class KustomizeRoles {
     }
   }
 
-  /** What a file is; undefined for one that is named nowhere, neither itself nor a folder that it is in. */
+  /** The role of a file; undefined if neither the file nor a folder that it is in is named. */
   public of(file: string): KustomizeRole | undefined {
     if (this.roles.size === 0) return undefined;
     let at = path.normalize(file);
@@ -212,7 +212,7 @@ export class InputFiles {
 
   public has(file: string): boolean {
     if (this.named.has(file)) return true;
-    // What a list names counts even if it is hidden.
+    // Hidden files count if a list names them.
     if (!isVisible(file)) return false;
     for (let at = path.posix.dirname(file); this.charts.size > 0; at = path.posix.dirname(at)) {
       if (this.charts.has(at)) return true;

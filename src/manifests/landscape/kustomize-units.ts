@@ -160,7 +160,7 @@ export class KustomizeUnits {
     return { ...unit, ...reading.read, isPlain: reading.isPlain && added === undefined };
   }
 
-  /** What Flux lists of a folder without a kustomization (fluxcd/pkg kustomize/kustomize_generator.go). */
+  /** Files that Flux lists of a folder without a kustomization (fluxcd/pkg kustomize/kustomize_generator.go). */
   private resourcesOf(folder: string): string[] {
     const below = (file: string) => folder === '.' || file.startsWith(`${folder}/`);
     const found = new Set<string>();
@@ -175,7 +175,7 @@ export class KustomizeUnits {
   }
 }
 
-/** What a kustomization reads, with those that it lists. */
+/** Files that a kustomization reads, with those of the kustomizations that it lists. */
 class Reading {
   public isPlain = true;
   private readonly kustomizations = new Map<string, Fields>();

@@ -9,7 +9,7 @@ import { providers } from '../validation/providers';
 import { storedObject } from '../validation/stored/stored-objects';
 import { fieldAt, isFields, isSet, numberAt, sameValue, stringAt } from '../values/fields';
 
-/** What is in a management cluster, as `kubectl get --output json` prints it. */
+/** Objects of a management cluster, as `kubectl get --output json` prints them. */
 export class LiveObjects {
   private readonly index: ManifestIndex;
 
@@ -186,7 +186,7 @@ function presentObject(live: ManifestObject, before: ManifestObject | undefined,
 function shared(live: unknown, written: readonly unknown[]): unknown {
   if (Array.isArray(live)) {
     const lists = written.filter((value): value is unknown[] => Array.isArray(value));
-    // What a list of named items has besides is of others, such as containers that are injected.
+    // Additional items of a list of named items are of others, such as containers that are injected.
     const names = lists.flatMap((list) => (isNamed(list) ? list.map(({ name }) => name) : []));
     const items = isNamed(live) && lists.every(isNamed) ? live.filter(({ name }) => names.includes(name)) : live;
     return items.map((item: unknown, index) => shared(item, lists.map((list) => (

@@ -3,7 +3,7 @@ const MANIFEST = /\.(ya?ml|json)$/i;
 /** Name of a kustomization without an extension. */
 const KUSTOMIZATION = /(^|[\\/])Kustomization$/;
 
-/** What packages bring, and what `cdk8s synth` writes beside manifests. */
+/** Names that packages bring, and that `cdk8s synth` writes beside manifests. */
 const NOT_OURS: readonly string[] = ['node_modules', 'construct-metadata.json'];
 
 /** True if a path below a folder is looked at when the folder is read: hidden files and those of other tools are not. */

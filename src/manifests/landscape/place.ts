@@ -1,6 +1,6 @@
 import { ForeignText } from '../objects/foreign-text';
 
-/** Where something stands. */
+/** Place of an object or a field. */
 export interface Place {
   /** File as the user named it; `-` is standard input. */
   readonly file: string;
@@ -8,7 +8,7 @@ export interface Place {
   /** Line in that file, counted from 1. */
   readonly line?: number;
 
-  /** Where it is packed inside the object of that line, e.g. `ConfigMap a/b, data "manifests.yaml", line 7`. */
+  /** Place inside the object of that line, if it is packed, e.g. `ConfigMap a/b, data "manifests.yaml", line 7`. */
   readonly inside?: string;
 }
 
@@ -16,7 +16,7 @@ export interface Place {
 export interface Remark {
   readonly place: Place;
 
-  /** What it is. No full stop at the end. */
+  /** The problem. No full stop at the end. */
   readonly message: string;
 
   /** True if it is meant for a server, and every server rejects it. */

@@ -37,7 +37,7 @@ export interface ReadObject {
    */
   readonly appliers?: readonly ManifestObject[];
 
-  /** Where a field of it stands; where it would, if it is missing. */
+  /** Finds the place of a field; of a missing one, the place where it would be. */
   readonly placeOf: (field: FieldPath) => Place;
 }
 
@@ -52,16 +52,16 @@ export interface ManifestFile {
 export interface UnreadValue {
   readonly file: string;
 
-  /** What it is. */
+  /** Kind of the value, in words. */
   readonly what: string;
   readonly value: unknown;
 }
 
-/** What files hold. */
+/** Content of files. */
 export interface PlacedObjects {
   readonly objects: readonly ReadObject[];
 
-  /** What is beside the objects, apart from kustomizations that do nothing but list other files. */
+  /** Values beside the objects, apart from kustomizations that do nothing but list other files. */
   readonly unread: readonly UnreadValue[];
   readonly kustomizations: readonly Kustomization[];
 
@@ -71,10 +71,10 @@ export interface PlacedObjects {
   /** Patches of kustomize: objects by their form, of which only the fields that change are there. */
   readonly patches: readonly ReadObject[];
 
-  /** What was not looked at, and why. */
+  /** Files and documents that were not read, with the reason. */
   readonly notRead: readonly Remark[];
 
-  /** What cannot be read. */
+  /** Files and documents that cannot be read. */
   readonly faults: readonly Remark[];
 }
 
@@ -212,7 +212,7 @@ function objectsOf(
       if (isFields(object) && isKustomization(object, around.file)) {
         roles.add(object, around.file);
         const { namespace, ...listing } = object;
-        // What two kustomizations list is there once for each namespace.
+        // An object that two kustomizations list is there once for each namespace.
         const fetched = listAt(listing, 'resources').filter(isComponentRelease);
         const rest = fetched.length === 0 ? listing : { ...listing, resources: listAt(listing, 'resources').filter((entry) => !fetched.includes(entry)) };
         isListed = paths.isPlainList(rest, around.file, typeof namespace === 'string');

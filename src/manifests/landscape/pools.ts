@@ -66,7 +66,7 @@ const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
 const NODE_LABELS = 'node-labels';
 const REGISTRATION = ['spec', 'template', 'spec', 'joinConfiguration', 'nodeRegistration'];
 
-/** Where labels and taints of nodes may stand. */
+/** Places of the labels and taints of nodes. */
 export interface MarkSources {
   /** Labels of the machines, of which Cluster API copies some to the nodes. */
   readonly machineLabels: readonly unknown[];
@@ -167,7 +167,7 @@ export function className(cluster: ManifestObject | undefined): string | undefin
   return stringAt(cluster, 'spec', 'topology', 'classRef', 'name') ?? stringAt(cluster, 'spec', 'topology', 'class');
 }
 
-/** What a ClusterClass refers to in a place; its patches may change everything of it but the kind. */
+/** Reference of a part of a ClusterClass; patches of the class may change everything of its object but the kind. */
 export function classReference(clusterClass: ManifestObject | undefined, part: unknown): ObjectReference | undefined {
   const reference = objectReference(fieldAt(part, 'templateRef')) ?? objectReference(fieldAt(part, 'ref'));
   return reference && { ...reference, namespace: reference.namespace ?? (clusterClass && namespaceOf(clusterClass)) };
@@ -265,7 +265,7 @@ function topologyPool(kind: string, item: Fields, { cluster, clusterClass, membe
   const annotations = fieldAt(item, 'metadata', 'annotations');
   const sources = {
     machineLabels: [fieldAt(memberMetadata, 'labels'), fieldAt(item, 'metadata', 'labels')],
-    // Those of the Cluster replace those of the class.
+    // Taints of the Cluster replace those of the class.
     taints: [fieldAt(item, 'taints') ?? fieldAt(member, 'taints')],
     bootstrap: made?.bootstrap.object ?? (patched || !bootstrap ? undefined : index.find(bootstrap.kind, bootstrap.namespace, bootstrap.name)),
     annotations,

@@ -77,7 +77,7 @@ function shortName(image: string): string {
 /** Numbers of objects by kind. */
 type Counts = Map<string, number>;
 
-/** What deliveries have in them, as far as it was read. */
+/** Contents of deliveries, as far as they were read. */
 class DeliveredContents {
   /** Objects of the management cluster: what is not delivered into a tenant. */
   public readonly management: readonly ReadObject[];

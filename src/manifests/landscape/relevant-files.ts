@@ -124,7 +124,7 @@ function listedFiles(files: ReadonlyMap<string, ManifestFile>, root: string, rea
   return [...files].filter(([place]) => !tree.leavesOut(place)).map(([, file]) => file);
 }
 
-/** What a list of kustomize in plain block style names; undefined for other files. */
+/** Entries that a list of kustomize in plain block style names; undefined for other files. */
 function listEntries(text: string): string[] | undefined {
   return LIST.test(text) ? [...text.matchAll(ENTRY)].map(([, entry]) => entry) : undefined;
 }
@@ -218,7 +218,7 @@ interface OutlinedObject {
   readonly cluster?: string;
 }
 
-/** What a file holds, as its lines show it. */
+/** Content of a file, as its lines show it. */
 interface Outline {
   readonly objects: readonly OutlinedObject[];
 
@@ -254,7 +254,7 @@ function isNamed(name: string, text: string): boolean {
   return false;
 }
 
-/** What files hold, as their lines show it. */
+/** Contents of files, as their lines show them. */
 class Outlines {
   private readonly kinds = clusterKinds();
   private readonly strings = new Map<string, string>();
@@ -263,7 +263,7 @@ class Outlines {
   public constructor(private readonly touched: ReadonlySet<string>) {}
 
   /**
-   * What a file in plain block style holds, as programs write it; undefined for a file that must be parsed.
+   * Outline of a file in plain block style, as programs write it; undefined for a file that must be parsed.
    *
    * @param file the file
    * @param isThere finds the files and folders that a list of kustomize names; without it, a list must be parsed

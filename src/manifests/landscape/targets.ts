@@ -31,7 +31,7 @@ export function tenantOf(delivery: ManifestObject | undefined): string | undefin
   return clusterTarget(namespaceOf(delivery), { matchLabels: { [CLUSTER_NAME_LABEL]: cluster } });
 }
 
-/** What stands for the cluster: another key of the same Secret is most likely another kubeconfig of it. */
+/** Key of the cluster of a delivery: another key of the same Secret is most likely another kubeconfig of it. */
 function targetOf(delivery: ManifestObject): unknown {
   const [secret, config] = ['secretRef', 'configMapRef'].map((field) => stringAt(delivery, 'spec', 'kubeConfig', field, 'name'));
   const [server, name] = ['server', 'name'].map((field) => stringAt(delivery, 'spec', 'destination', field));

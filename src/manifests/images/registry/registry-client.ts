@@ -209,7 +209,7 @@ async function askHelper(name: string, server: string, env: NodeJS.ProcessEnv): 
   return username === '' && secret === '' ? undefined : { username, password: secret };
 }
 
-/** How a client reaches registries. */
+/** Options of a client of registries. */
 export interface RegistryClientOptions extends HttpOptions {
   /** Finds the credentials for a registry; rejects with a message without secrets. */
   readonly credentials: (registry: string) => Promise<Credentials | undefined>;
@@ -406,7 +406,7 @@ function manifestDigest(answer: HttpAnswer, image: string): string {
     'do not use this image; check proxies and caches between you and the registry');
 }
 
-/** Why a list of manifests stands for no image (opencontainers/image-spec image-index.md, CVE-2021-41190). */
+/** Reason that a list of manifests stands for no image (opencontainers/image-spec image-index.md, CVE-2021-41190). */
 function indexFault(manifests: readonly unknown[], layers: unknown): string | undefined {
   if (layers !== undefined) return 'lists layers and other manifests at once: what it means depends on who reads it';
   return manifests.length === 0 ? 'lists no manifests: there is nothing to run' : undefined;
