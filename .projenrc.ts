@@ -168,7 +168,7 @@ project.eslint?.allowDevDeps('src/**');
 
 /** The folders of `src/` from the bottom up: each imports from those before it only. `manifests/` is the half that knows no cdk8s. */
 const LAYERS = [
-  ...['values', 'schema', 'cel', 'objects', 'rules', 'kubernetes', 'systems', 'validation', 'images', 'landscape', 'monitoring', 'plan', 'drift', 'adopt', 'route', 'move', 'capacity'].map((room) => `manifests/${room}`),
+  ...['values', 'schema', 'cel', 'objects', 'go-template', 'rules', 'kubernetes', 'systems', 'stored', 'topology', 'validation', 'images', 'landscape', 'monitoring', 'plan', 'drift', 'adopt', 'route', 'move', 'capacity'].map((room) => `manifests/${room}`),
   ...[
     'app/app-state.ts', 'app/tenant-trees.ts', 'app/problems', 'app/arguments', 'app/synth', 'app/validation', 'contracts', 'images', 'addons/controllers', 'addons/csi',
     'addons/cluster-autoscaler', 'addons', 'control-planes', 'infrastructures', 'deliveries', 'monitoring', 'tenant/isolation', 'tenant', 'blueprints', 'management', 'hosts',

@@ -17,7 +17,7 @@ export { plan } from './manifests/plan/plan-objects';
 export { validate } from './manifests/validation/validation-report';
 
 // Systems: kinds with their roles, rules, effects of changes, sizes, pods, images, deliveries.
-export { registerProvider } from './manifests/validation/providers';
+export { registerProvider } from './manifests/systems/providers';
 export type {
   ControlPlaneFacts, ControlPlanePods, MachineDevices, MachinePod, MachinePoolFacts, MachinePoolField, MachineSize, MachineSurroundings,
   PodSizing, PublishedService, StatedSize,

@@ -3,8 +3,8 @@ import { Cluster, MachineCount } from '../../src/manifests/landscape/cluster-mod
 import { ContainerLoad, containersOf } from '../../src/manifests/objects/container-load';
 import { groupKind, ManifestObject } from '../../src/manifests/objects/manifest-object';
 import { hostedLoad } from '../../src/manifests/rules/pod-loads';
+import { providers } from '../../src/manifests/systems/providers';
 import { PLAN_SIZE } from '../../src/manifests/systems/vultr/vultr-objects';
-import { providers } from '../../src/manifests/validation/providers';
 import { fieldAt, numberAt } from '../../src/manifests/values/fields';
 import { Amounts, NANO, parseQuantity, sumOf } from '../../src/manifests/values/quantity';
 

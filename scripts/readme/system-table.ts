@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { KindRole } from '../../src/manifests/objects/known-kinds';
 import { Provider } from '../../src/manifests/rules/provider';
 import { structureOf } from '../../src/manifests/rules/structure/structures';
-import { providers } from '../../src/manifests/validation/providers';
+import { providers } from '../../src/manifests/systems/providers';
 
 const ROOT = resolve(__dirname, '../..');
 const CONSTRUCTS = ['control-planes', 'infrastructures', 'deliveries'];

@@ -4,8 +4,8 @@ import { plan } from '../../src/manifests/plan/plan-objects';
 import { planTotals, totalsWords } from '../../src/manifests/plan/plan-totals';
 import { fieldChanges } from '../../src/manifests/rules/changes/field-changes';
 import { ManifestIndex } from '../../src/manifests/rules/manifest-index';
+import { storedPair } from '../../src/manifests/stored/stored-objects';
 import { ChangeCheck } from '../../src/manifests/validation/change-check';
-import { storedPair } from '../../src/manifests/validation/stored/stored-objects';
 import { fieldText, sameValue } from '../../src/manifests/values/fields';
 import { goldenOutputs, parse } from '../support/outputs';
 

@@ -12,7 +12,7 @@ import { prove } from '../../manifests/adopt/proof';
 import { pathWithin } from '../../manifests/landscape/manifest-state';
 import { Remark, remarkText } from '../../manifests/landscape/place';
 import { isInGitFolder, placeInWorkTree, realPathOf } from '../../manifests/objects/git/work-tree';
-import { registerProviders } from '../../manifests/validation/providers';
+import { registerProviders } from '../../manifests/systems/providers';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { adoptedAppFiles } from '../init/app-files';

@@ -13,7 +13,7 @@ import { byTarget } from '../../manifests/landscape/targets';
 import { decode, readText } from '../../manifests/objects/manifest-text';
 import { namesWords } from '../../manifests/plan/plan-words';
 import { ManifestIndex } from '../../manifests/rules/manifest-index';
-import { registerProviders } from '../../manifests/validation/providers';
+import { registerProviders } from '../../manifests/systems/providers';
 import { choice, readArguments } from '../arguments';
 import { builtManifests } from '../build/built-manifests';
 import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';

@@ -2,7 +2,7 @@ import { ApiObject, Size, SizeRoundingBehavior } from 'cdk8s';
 import { groupKind, ManifestObject } from '../../manifests/objects/manifest-object';
 import { ManifestIndex } from '../../manifests/rules/manifest-index';
 import { CAPACITY_ANNOTATION } from '../../manifests/rules/stated-size';
-import { ownProviders } from '../../manifests/validation/providers';
+import { ownProviders } from '../../manifests/systems/providers';
 import { checkQualifiedName } from '../../manifests/values/labels';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { checkQuantity } from '../../manifests/values/quantity';

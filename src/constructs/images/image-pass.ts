@@ -11,7 +11,7 @@ import { knownKind } from '../../manifests/objects/known-kinds';
 import { groupKind, ManifestObject } from '../../manifests/objects/manifest-object';
 import { ChartAddress } from '../../manifests/rules/image-facts';
 import { ManifestIndex } from '../../manifests/rules/manifest-index';
-import { imageFacts } from '../../manifests/validation/providers';
+import { imageFacts } from '../../manifests/systems/providers';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { ConstructSlot } from '../app/app-state';
 import { Problems } from '../app/problems/problems';

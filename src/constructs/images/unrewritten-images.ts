@@ -10,7 +10,7 @@ import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { staticPodFiles } from '../../manifests/objects/packed-manifests';
 import { ChartReference } from '../../manifests/rules/image-facts';
 import { ManifestIndex } from '../../manifests/rules/manifest-index';
-import { deliveryFacts } from '../../manifests/validation/providers';
+import { deliveryFacts } from '../../manifests/systems/providers';
 import { isFields, pointerTo, stringAt } from '../../manifests/values/fields';
 import { Problem } from '../../manifests/values/problem';
 import { HelmChart } from '../contracts/helm-chart';

@@ -6,7 +6,7 @@ import { FormerOutput, splitTree } from './former-output';
 import { deliveryHold } from '../../manifests/landscape/delivery-holds';
 import { groupKind, isManifestObject, ManifestObject } from '../../manifests/objects/manifest-object';
 import { CLUSTER } from '../../manifests/rules/cluster-api/cluster-api-kinds';
-import { deliveryFacts } from '../../manifests/validation/providers';
+import { deliveryFacts } from '../../manifests/systems/providers';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { inTree, OutputFolder, pathInTree, placeOf } from '../app/synth/output-place';
 import { constructsIn } from '../app/synth/synthesis';

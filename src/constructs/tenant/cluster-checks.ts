@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { NodePool } from './node-pool';
 import type { TenantClusterProps } from './tenant-cluster-props';
 import { CLUSTER_NAME_LABEL } from '../../manifests/rules/cluster-api/cluster-api-kinds';
-import { registerProviders } from '../../manifests/validation/providers';
+import { registerProviders } from '../../manifests/systems/providers';
 import { checkCatalog } from '../../manifests/values/catalog';
 import { compareReleases } from '../../manifests/values/component-facts';
 import { checkDns1035Label, checkDnsLabel } from '../../manifests/values/dns';

@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { registerProviders } from '../../manifests/validation/providers';
+import { registerProviders } from '../../manifests/systems/providers';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { NAMESPACES } from '../addons/addon-deliveries';
 import { AddonRoute, AddonSet, DeliveredAddon } from '../addons/addon-set';

@@ -11,7 +11,7 @@ import { ChangeKind, PartKind, PlannedPart } from '../../manifests/plan/plan-mod
 import { planObjects } from '../../manifests/plan/plan-objects';
 import { clusterName, partLines, partName } from '../../manifests/plan/plan-words';
 import { Effect } from '../../manifests/rules/changes/effects';
-import { deliveryFacts } from '../../manifests/validation/providers';
+import { deliveryFacts } from '../../manifests/systems/providers';
 import { parseSemanticVersion } from '../../manifests/values/semantic-version';
 import { clusterPath } from '../app/synth/output-place';
 import { TenantCluster } from '../tenant/tenant-cluster';

@@ -6,8 +6,8 @@ import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
 import { call, PageCall, PageExpression, PageFields } from '../rules/page-expression';
 import { AdoptedCluster, PageParts, PartForms } from '../rules/page-parts';
-import { providers } from '../validation/providers';
-import { storedObject } from '../validation/stored/stored-objects';
+import { storedObject } from '../stored/stored-objects';
+import { providers } from '../systems/providers';
 import { fieldAt, isFields, numberAt, stringAt, stringsAt } from '../values/fields';
 
 /** A part of a page that has its own class: of the cluster, or of a pool. */

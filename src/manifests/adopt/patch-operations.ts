@@ -1,6 +1,6 @@
 import { PatchOperation } from './tenant-page';
 import { ManifestObject } from '../objects/manifest-object';
-import { storedPair } from '../validation/stored/stored-objects';
+import { storedPair } from '../stored/stored-objects';
 import { fieldAt, isFields, pointerTo, sameValue } from '../values/fields';
 
 /**

@@ -1,7 +1,7 @@
 import { PoolParts } from './cluster-parts';
 import { MAX_SIZE, MIN_SIZE } from '../rules/cluster-api/autoscaler-annotations';
 import { call, duration, instance, PageCall, PageFields } from '../rules/page-expression';
-import { storedObject } from '../validation/stored/stored-objects';
+import { storedObject } from '../stored/stored-objects';
 import { fieldAt, Fields, isFields, listAt, numberAt, objectsAt, stringAt } from '../values/fields';
 import { nodeLabelRoute } from '../values/labels';
 import { prefixedVersion } from '../values/semantic-version';

@@ -5,7 +5,7 @@ import { ManifestObject } from '../objects/manifest-object';
 import { withoutMarks, withoutSecrets } from '../objects/secret-values';
 import { plan, PlannedChanges } from '../plan/plan-objects';
 import { isNothing, planTotals } from '../plan/plan-totals';
-import { storedPair } from '../validation/stored/stored-objects';
+import { storedPair } from '../stored/stored-objects';
 import { fieldAt, FieldPath, fieldText, isFields, sameValue } from '../values/fields';
 
 /** A field that differs. */

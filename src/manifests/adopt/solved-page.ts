@@ -8,7 +8,7 @@ import { ManifestObject, nameOf, objectName } from '../objects/manifest-object';
 import { manifestsText } from '../objects/yaml/manifests-text';
 import { ManifestIndex } from '../rules/manifest-index';
 import { call, PageCall, PageFields, PageFile } from '../rules/page-expression';
-import { storedObject } from '../validation/stored/stored-objects';
+import { storedObject } from '../stored/stored-objects';
 import { fieldAt, Fields, isFields } from '../values/fields';
 
 /** Outcome of an object of the input. */

@@ -8,7 +8,7 @@ import { parsedJson } from '../objects/value-size';
 import { FieldChange, fieldChanges, innermostChanges, isGroup } from '../rules/changes/field-changes';
 import { ControllerField, FieldManager, ManagerRole } from '../rules/field-managers';
 import { shownJson } from '../schema/value-words';
-import { StoredPair } from '../validation/stored/stored-objects';
+import { StoredPair } from '../stored/stored-objects';
 import { fieldAt, FieldPath, fieldText, sameValue, stringAt } from '../values/fields';
 import { HIDDEN } from '../values/secret-text';
 

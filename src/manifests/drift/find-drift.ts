@@ -16,7 +16,7 @@ import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../o
 import { ManifestIndex } from '../rules/manifest-index';
 import { KindDefinitions } from '../rules/structure/kind-definitions';
 import { withDefinedKinds } from '../rules/structure/structures';
-import { StoredPair, storedPair } from '../validation/stored/stored-objects';
+import { StoredPair, storedPair } from '../stored/stored-objects';
 import { isSet, objectsAt } from '../values/fields';
 
 /** Options of a comparison with what lives. */

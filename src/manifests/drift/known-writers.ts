@@ -3,7 +3,7 @@ import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { CLUSTER_API_FIELDS, CLUSTER_API_MANAGERS } from '../rules/cluster-api/controller-fields';
 import { CLUSTER_API_PROPERTIES } from '../rules/cluster-api/page-properties';
 import { ControllerField, FieldManager } from '../rules/field-managers';
-import { providers } from '../validation/providers';
+import { providers } from '../systems/providers';
 import { propertyOf } from '../values/field-sources';
 import { FieldPath, fieldText } from '../values/fields';
 

@@ -10,7 +10,7 @@ import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manif
 import { isKept } from '../objects/prune-annotations';
 import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
-import { providers } from '../validation/providers';
+import { providers } from '../systems/providers';
 import { madeSecrets } from '../validation/references/source-keys';
 import { objectsAt, stringAt } from '../values/fields';
 

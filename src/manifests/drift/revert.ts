@@ -6,7 +6,7 @@ import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object'
 import { ObjectChange, PlannedPart } from '../plan/plan-model';
 import { planObjects } from '../plan/plan-objects';
 import { detailedPartLines, partName } from '../plan/plan-words';
-import { StoredPair } from '../validation/stored/stored-objects';
+import { StoredPair } from '../stored/stored-objects';
 import { fieldAt, FieldPath, Fields, isFields } from '../values/fields';
 
 /** A manifest whose object drifted. */

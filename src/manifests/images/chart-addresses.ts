@@ -1,6 +1,6 @@
 import { ManifestObject } from '../objects/manifest-object';
 import { ChartAddress, OCI } from '../rules/image-facts';
-import { imageFacts } from '../validation/providers';
+import { imageFacts } from '../systems/providers';
 import { pointerTo, stringAt, withValues } from '../values/fields';
 import { isOci } from '../values/repository-address';
 

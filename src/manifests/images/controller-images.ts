@@ -1,7 +1,7 @@
 import { registryFields } from './image-fields';
 import { objectsInList } from '../objects/manifest-list';
 import { ManifestObject } from '../objects/manifest-object';
-import { imageFacts } from '../validation/providers';
+import { imageFacts } from '../systems/providers';
 
 /** An image that a controller pulls because of an object. */
 export interface ControllerImage {

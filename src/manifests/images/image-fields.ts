@@ -1,7 +1,7 @@
 import { objectsInList } from '../objects/manifest-list';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ImageField, RegistryField, wholeNames } from '../rules/image-facts';
-import { imageFacts } from '../validation/providers';
+import { imageFacts } from '../systems/providers';
 import { stringAt } from '../values/fields';
 
 /** Paths of the fields of a pod, by group and kind. Kinds that are not listed have the usual path. */

@@ -3,7 +3,7 @@ import { imageFields, registryFields } from './image-fields';
 import { parseImageName } from './image-lock-file';
 import { objectsInList } from '../objects/manifest-list';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
-import { imageFacts } from '../validation/providers';
+import { imageFacts } from '../systems/providers';
 import { Fields, isFields, matchingPaths, pointerTo } from '../values/fields';
 
 /** A string that looks like the name of an image, in a field that is not known to name one. */

@@ -5,7 +5,7 @@ import { tagAndDigest } from './image-lock-file';
 import { ManifestObject } from '../objects/manifest-object';
 import { ChartReference } from '../rules/image-facts';
 import { ManifestIndex } from '../rules/manifest-index';
-import { imageFacts } from '../validation/providers';
+import { imageFacts } from '../systems/providers';
 import { Values } from '../values/chart-values';
 import { fieldAt, stringAt } from '../values/fields';
 import { hostAndPath, parseImageReference } from '../values/image-reference';

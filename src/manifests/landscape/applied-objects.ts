@@ -11,7 +11,7 @@ import { tenantOf } from './targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { isKept } from '../objects/prune-annotations';
 import { DEFINITION } from '../rules/structure/kind-definitions';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 import { stringAt } from '../values/fields';
 
 const NAMESPACE = '/Namespace';

@@ -8,7 +8,7 @@ import { CLUSTER, isPool, MACHINE_HEALTH_CHECK } from '../rules/cluster-api/clus
 import { ManifestIndex } from '../rules/manifest-index';
 import { clusterOfOwner, machineOwnersOf, referrersOf } from '../rules/references/object-references';
 import { inNamespace } from '../rules/structure/kind-scope';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 import { stringAt } from '../values/fields';
 
 /** The objects of one state, and what applies them. */

@@ -6,7 +6,7 @@ import { ManifestObject, nameOf } from '../objects/manifest-object';
 import { decode, readText } from '../objects/manifest-text';
 import { ChartRender } from '../rules/delivery-facts';
 import { ManifestIndex } from '../rules/manifest-index';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 import { fieldAt, objectsAt, sameValue, stringAt } from '../values/fields';
 
 /** A chart of the repository, as a delivery installs it. */

@@ -1,6 +1,6 @@
 import { ManifestObject } from '../objects/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 
 /** The reason that a delivery applies no change by itself, in parts of sentences. */
 export interface DeliveryHold {

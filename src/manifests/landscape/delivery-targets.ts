@@ -2,7 +2,7 @@ import { AddonPlace } from './cluster-model';
 import { ManifestObject, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
 import { isEmptySelector, labelsIn, SelectedObjects } from '../rules/label-selectors';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 import { fieldAt, Fields, isFields, isFilled, isSet, stringAt } from '../values/fields';
 
 /** A cluster, as far as it is known before its parts are. */

@@ -5,7 +5,7 @@ import { compareTexts } from './place';
 import { ReadObject } from './placed-objects';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { DeliveredFolder } from '../rules/delivery-facts';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 
 /** The folder that was read. */
 const ROOT = '.';

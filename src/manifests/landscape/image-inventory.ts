@@ -9,7 +9,7 @@ import { rewriteObjectImages } from '../images/object-rewrite';
 import { groupKind, ManifestObject, objectName } from '../objects/manifest-object';
 import { ChartReference } from '../rules/image-facts';
 import { ManifestIndex } from '../rules/manifest-index';
-import { deliveryFacts, providers } from '../validation/providers';
+import { deliveryFacts, providers } from '../systems/providers';
 import { Fields, isFields, pointerTo, stringAt } from '../values/fields';
 import { commandLine, isArgument } from '../values/printable';
 import { isOci, ociAddress } from '../values/repository-address';

@@ -3,7 +3,7 @@ import { objectKey } from './file-appliers';
 import { ReadObject } from './placed-objects';
 import { ManifestObject, nameOf } from '../objects/manifest-object';
 import { KeptChanges } from '../rules/delivery-facts';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 import { sameValue } from '../values/fields';
 
 /** A manifest of which a delivery does not apply all changes. */

@@ -9,9 +9,9 @@ import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { ControlPlaneFacts } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { objectReference, ObjectReference, referencesOf } from '../rules/references/object-references';
+import { providers } from '../systems/providers';
 import { computedName, computedTopology } from '../topology/computed-topology';
 import { TopologyObjects } from '../topology/desired-objects';
-import { providers } from '../validation/providers';
 import { formatHostPort } from '../values/dns';
 import { fieldAt, isFields, isSet, numberAt, stringAt, stringsAt } from '../values/fields';
 

@@ -5,7 +5,7 @@ import { isVisible } from './manifest-file-names';
 import { ManifestState, pathWithin } from './manifest-state';
 import { compareTexts } from './place';
 import { ManifestObject } from '../objects/manifest-object';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 import { Fields, isFields, listAt, sameValue, stringAt } from '../values/fields';
 import { hideSecretParts } from '../values/secret-text';
 

@@ -5,8 +5,8 @@ import { groupKind, ManifestObject, namespaceOf, objectName } from '../objects/m
 import { MACHINE, MACHINE_SET, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
 import { DeliveryFacts } from '../rules/delivery-facts';
 import { ManifestIndex } from '../rules/manifest-index';
-import { providers } from '../validation/providers';
-import { storedObject } from '../validation/stored/stored-objects';
+import { storedObject } from '../stored/stored-objects';
+import { providers } from '../systems/providers';
 import { fieldAt, isFields, isSet, numberAt, sameValue, stringAt } from '../values/fields';
 
 /** Objects of a management cluster, as `kubectl get --output json` prints them. */

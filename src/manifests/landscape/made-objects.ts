@@ -3,7 +3,7 @@ import { ManifestState, pathWithin } from './manifest-state';
 import { ReadObject } from './placed-objects';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { RepositoryFiles } from '../rules/repository-files';
-import { providers } from '../validation/providers';
+import { providers } from '../systems/providers';
 
 /** Two states with the objects that controllers make of others. */
 export interface MadeStates {

@@ -7,7 +7,7 @@ import { compareTexts } from './place';
 import { ReadObject } from './placed-objects';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { isCluster } from '../rules/cluster-api/whole-clusters';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 
 /** The manifests of one management cluster, in one or several states. */
 export interface ManagementCluster {

@@ -7,7 +7,7 @@ import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
 import { selects } from '../rules/label-selectors';
 import { ManifestIndex } from '../rules/manifest-index';
 import { referencesOf } from '../rules/references/object-references';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 import { fieldAt, Fields, isFields, stringAt } from '../values/fields';
 
 /** The cluster that something belongs to. */

@@ -14,7 +14,7 @@ import { syncWave } from '../objects/prune-annotations';
 import { CLUSTER_API_GROUPS, isPool, MACHINE_HEALTH_CHECK } from '../rules/cluster-api/cluster-api-kinds';
 import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { ManifestIndex, namespacesFor } from '../rules/manifest-index';
-import { deliveryFacts, providers, registerProviders } from '../validation/providers';
+import { deliveryFacts, providers, registerProviders } from '../systems/providers';
 import { fieldAt, objectsAt, stringAt } from '../values/fields';
 
 /**

@@ -11,8 +11,8 @@ import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
 import { clusterKinds } from '../rules/cluster-api/whole-clusters';
 import { ManifestIndex } from '../rules/manifest-index';
 import { DEFINITION } from '../rules/structure/kind-definitions';
+import { deliveryFacts, providers } from '../systems/providers';
 import { componentsIn } from '../validation/installed-components';
-import { deliveryFacts, providers } from '../validation/providers';
 import { Fields, stringsAt } from '../values/fields';
 
 /** The files of a state. */

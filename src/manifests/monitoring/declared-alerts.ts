@@ -8,7 +8,7 @@ import {
 import { CLUSTER_API_ALERTS, CLUSTER_API_METRICS } from '../rules/cluster-api/alerts';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
-import { providers } from '../validation/providers';
+import { providers } from '../systems/providers';
 import { fieldAt } from '../values/fields';
 
 /** Every metric that alerts read. */

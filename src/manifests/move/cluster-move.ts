@@ -11,7 +11,7 @@ import { byTarget } from '../landscape/targets';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
 import { MoveFacts, MoveSide } from '../rules/move-facts';
-import { deliveryFacts, providers, registerProviders } from '../validation/providers';
+import { deliveryFacts, providers, registerProviders } from '../systems/providers';
 import { checkDnsSubdomain } from '../values/dns';
 
 /** The manifests of a management cluster. */

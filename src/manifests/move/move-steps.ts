@@ -5,7 +5,7 @@ import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../o
 import { classReference } from '../rules/changes/topology-changes';
 import { ManifestIndex } from '../rules/manifest-index';
 import { CarriedSecrets, MoveCommands, MoveFacts } from '../rules/move-facts';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 import { numberAt } from '../values/fields';
 import { commandLine } from '../values/printable';
 

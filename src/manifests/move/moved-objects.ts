@@ -3,7 +3,7 @@ import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf, objectName } f
 import { ManifestIndex } from '../rules/manifest-index';
 import { podSources } from '../rules/mounted-files';
 import { CarriedSecrets } from '../rules/move-facts';
-import { deliveryFacts, providers } from '../validation/providers';
+import { deliveryFacts, providers } from '../systems/providers';
 import { madeSecrets } from '../validation/references/source-keys';
 import { Fields, isFields, stringAt } from '../values/fields';
 

@@ -3,7 +3,7 @@ import { PlannedCluster } from './plan-model';
 import { clusterName, namesWords } from './plan-words';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 
 /** The clusters of a plan, each with a note of those that it comes after because its deliveries depend on theirs. */
 export class ClusterWaits {

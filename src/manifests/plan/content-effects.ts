@@ -7,7 +7,7 @@ import {
 } from '../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../rules/manifest-index';
 import { objectReference } from '../rules/references/object-references';
-import { deliveryFacts, providers } from '../validation/providers';
+import { deliveryFacts, providers } from '../systems/providers';
 import { fieldAt, FieldPath, fieldText, objectsAt, stringAt } from '../values/fields';
 
 /** Effects of a ConfigMap or Secret, which may hold values of what is delivered, and what machines are made with. */

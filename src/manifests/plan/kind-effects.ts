@@ -15,8 +15,8 @@ import { DeliveryFacts } from '../rules/delivery-facts';
 import { isEmptySelector, selects } from '../rules/label-selectors';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ObjectReference, objectReference, referrersOf } from '../rules/references/object-references';
-import { providers } from '../validation/providers';
-import { storedPair } from '../validation/stored/stored-objects';
+import { storedPair } from '../stored/stored-objects';
+import { providers } from '../systems/providers';
 import { amountOf } from '../values/counts';
 import { fieldAt, FieldPath, Fields, fieldText, isFields, isFilled, sameValue, stringAt } from '../values/fields';
 

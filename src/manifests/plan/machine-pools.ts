@@ -5,7 +5,7 @@ import { MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
 import { MachinePoolFacts, MachinePoolField } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { objectReference, referrersOf } from '../rules/references/object-references';
-import { providers } from '../validation/providers';
+import { providers } from '../systems/providers';
 import { fieldAt, sameValue } from '../values/fields';
 
 const MACHINE = ['spec', 'template', 'spec'];

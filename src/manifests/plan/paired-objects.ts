@@ -13,9 +13,9 @@ import { isKept } from '../objects/prune-annotations';
 import { withoutMarks, withoutSecrets } from '../objects/secret-values';
 import { fieldChanges } from '../rules/changes/field-changes';
 import { ManifestIndex } from '../rules/manifest-index';
+import { StoredPair, storedPair } from '../stored/stored-objects';
+import { deliveryFacts } from '../systems/providers';
 import { pairManifests } from '../validation/pair-manifests';
-import { deliveryFacts } from '../validation/providers';
-import { StoredPair, storedPair } from '../validation/stored/stored-objects';
 import { sameValue } from '../values/fields';
 
 /** Reason that the objects of a file are not in a plan. */

@@ -22,8 +22,8 @@ import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { selects } from '../rules/label-selectors';
 import { ManifestIndex } from '../rules/manifest-index';
 import { machineOwnersOf, referrersOf } from '../rules/references/object-references';
+import { deliveryFacts, providers } from '../systems/providers';
 import { componentsIn } from '../validation/installed-components';
-import { deliveryFacts, providers } from '../validation/providers';
 import { fieldAt, isFields, isSet } from '../values/fields';
 
 /** Tells which part of its cluster a differing object is of. */

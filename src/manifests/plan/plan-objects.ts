@@ -28,7 +28,7 @@ import { ManifestIndex } from '../rules/manifest-index';
 import { whileUnchanged } from '../rules/of-one-object';
 import { KindDefinitions } from '../rules/structure/kind-definitions';
 import { withDefinedKinds } from '../rules/structure/structures';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 import { stringAt } from '../values/fields';
 
 /** What becomes of clusters, and of objects that belong to none. */

@@ -4,7 +4,7 @@ import { deliveryHold } from '../landscape/delivery-holds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { Openings } from '../rules/delivery-facts';
 import { ManifestIndex } from '../rules/manifest-index';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 import { sameValue } from '../values/fields';
 import { zonedText } from '../values/time-zones';
 

@@ -5,7 +5,7 @@ import { sourcesOfTopology } from './topology-changes';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { RuleFinding } from '../rules/manifest-rule';
 import { whileUnchanged } from '../rules/of-one-object';
-import { deliveryFacts } from '../validation/providers';
+import { deliveryFacts } from '../systems/providers';
 import { ManifestValidator } from '../validation/validate-manifests';
 
 /**

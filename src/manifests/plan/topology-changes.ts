@@ -1,5 +1,6 @@
 import { PartKind, PartOf } from './plan-model';
 import { refusalFindings } from './refused-objects';
+import { NotComputed, TemplateFault } from '../go-template/faults';
 import { ReadObject } from '../landscape/placed-objects';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { withoutSecrets } from '../objects/secret-values';
@@ -13,7 +14,6 @@ import { MissingTemplates } from '../topology/blueprint';
 import { withContentNames } from '../topology/content-names';
 import { currentState } from '../topology/current-state';
 import { CurrentState, desiredObjects, NOTHING, TopologyObjects } from '../topology/desired-objects';
-import { NotComputed, TemplateFault } from '../topology/go-template/faults';
 import { TopologyStop, TopologyUnknown } from '../topology/outcome';
 import { TopologyPool } from '../topology/pool-objects';
 import { fieldsOf, storedTopology, TopologySpec, WorkerList } from '../topology/stored-topology';

@@ -1,5 +1,5 @@
-import { NotComputed, TemplateFault } from '../topology/go-template/faults';
-import { renderName } from '../topology/go-template/go-template';
+import { NotComputed, TemplateFault } from '../go-template/faults';
+import { renderName } from '../go-template/go-template';
 import { checkDnsSubdomain, DNS_LABEL_MAX_LENGTH } from '../values/dns';
 import { Fields, isFields } from '../values/fields';
 

@@ -1,7 +1,7 @@
 import { desiredObjects, TopologyObjects } from './desired-objects';
-import { NotComputed, TemplateFault } from './go-template/faults';
 import { TopologyStop, TopologyUnknown } from './outcome';
 import { RANDOM } from './template-objects';
+import { NotComputed, TemplateFault } from '../go-template/faults';
 import { ManifestObject, nameOf } from '../objects/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
 

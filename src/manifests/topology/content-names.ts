@@ -2,7 +2,7 @@ import { TopologyObjects } from './desired-objects';
 import { MadeObject } from './pool-objects';
 import { RANDOM } from './template-objects';
 import { groupKind, ManifestObject, nameOf } from '../objects/manifest-object';
-import { storedObject } from '../validation/stored/stored-objects';
+import { storedObject } from '../stored/stored-objects';
 import { contentHash } from '../values/content-hash';
 import { fieldAt, Fields, pointerTo, withValues } from '../values/fields';
 

@@ -1,8 +1,8 @@
-import { NotComputed, TemplateFault } from './go-template/faults';
-import { renderTemplate } from './go-template/go-template';
 import { applyJsonPatch, JsonPatchOperation } from './json-patch';
 import { TopologyStop } from './outcome';
 import { variableValue, Variables } from './variables';
+import { NotComputed, TemplateFault } from '../go-template/faults';
+import { renderTemplate } from '../go-template/go-template';
 import { ManifestObject } from '../objects/manifest-object';
 import { readText } from '../objects/manifest-text';
 import { excess } from '../objects/value-size';

@@ -1,5 +1,5 @@
 import { ManifestObject } from '../objects/manifest-object';
-import { storedObject } from '../validation/stored/stored-objects';
+import { storedObject } from '../stored/stored-objects';
 import { fieldAt, Fields, isFields, isSet, listAt } from '../values/fields';
 
 /** The pools of a topology, or the classes of pools. */

@@ -1,9 +1,9 @@
 import { TopologyStop } from './outcome';
 import { fieldsOf } from './stored-topology';
+import { TemplateFault } from '../go-template/faults';
+import { renderName } from '../go-template/go-template';
 import { groupKind, groupOf, ManifestObject, nameOf } from '../objects/manifest-object';
 import { fieldAt, Fields } from '../values/fields';
-import { TemplateFault } from './go-template/faults';
-import { renderName } from './go-template/go-template';
 
 /** Stands for the random end of names that the controller generates. */
 export const RANDOM = 'xxxxx';

@@ -1,5 +1,4 @@
 import { pairManifests } from './pair-manifests';
-import { storedPair } from './stored/stored-objects';
 import { transitionRules } from './transition-rules';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { secretsOf } from '../objects/secret-values';
@@ -8,6 +7,7 @@ import { ManifestChange, TransitionRule } from '../rules/changes/transition-rule
 import { ManifestIndex } from '../rules/manifest-index';
 import { RuleFinding } from '../rules/manifest-rule';
 import { withoutRepeatedRules } from '../rules/structure/structure-rules';
+import { storedPair } from '../stored/stored-objects';
 import { fieldAt } from '../values/fields';
 import { HIDDEN } from '../values/secret-text';
 

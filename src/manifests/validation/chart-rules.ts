@@ -1,9 +1,9 @@
 import { chartInstalledBy } from './installed-components';
-import { deliveryFacts, providers } from './providers';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ChartRule, ChartSettings } from '../rules/chart-rule';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
+import { deliveryFacts, providers } from '../systems/providers';
 import { fieldAt } from '../values/fields';
 import { findingsAt } from '../values/finding';
 

@@ -1,6 +1,5 @@
 import { RELEASE_TEXT } from './pod-network-examples';
 import { knownPodNetworks } from './pod-networks';
-import { deliveryFacts, providers } from './providers';
 import { releasesOf, tenantOf } from './tenants';
 import { groupKind, ManifestObject, nameOf } from '../objects/manifest-object';
 import { isCloudController, runs } from '../rules/changes/controller-changes';
@@ -11,6 +10,7 @@ import { ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { POD_KINDS } from '../rules/pod-objects';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../rules/references/examples';
+import { deliveryFacts, providers } from '../systems/providers';
 import { fieldAt, stringAt } from '../values/fields';
 
 const COMMANDS = '      preKubeadmCommands: ["true"]\n';

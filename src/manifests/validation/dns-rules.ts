@@ -1,12 +1,12 @@
 import { CLUSTER_TEXT, CONTROL_PLANE_TEXT, RELEASE_TEXT, VALUES } from './pod-network-examples';
 import { releaseKinds } from './pod-networks';
-import { providers } from './providers';
 import { releasesOf, tenantOf } from './tenants';
 import { groupKind, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 import { replaced } from '../rules/example-text';
 import { ManifestRule } from '../rules/manifest-rule';
 import { clusterOf, referrersOf } from '../rules/references/object-references';
+import { providers } from '../systems/providers';
 import { Cidr } from '../values/cidr';
 import { stringAt } from '../values/fields';
 import { distinctFindings, Finding } from '../values/finding';

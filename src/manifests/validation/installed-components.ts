@@ -1,8 +1,8 @@
-import { deliveryFacts, imageFacts, providers } from './providers';
 import { groupKind, groupOf, ManifestObject, nameOf } from '../objects/manifest-object';
 import { Effect } from '../rules/changes/effects';
 import { ComponentFacts, ComponentUpgrade, UpgradeEffect } from '../rules/components';
 import { ManifestIndex } from '../rules/manifest-index';
+import { deliveryFacts, imageFacts, providers } from '../systems/providers';
 import { FieldPath, listAt, matchingPaths, objectsAt, stringAt } from '../values/fields';
 import { parseImageReference } from '../values/image-reference';
 

@@ -1,11 +1,11 @@
 import { managementNetworks, releaseKinds } from './pod-networks';
-import { providers } from './providers';
 import { releasesOf, Tenant } from './tenants';
 import { groupKind } from '../objects/manifest-object';
 import { CLUSTER_PARTS, clusterYaml } from '../rules/cluster-api/example-manifests';
 import { documents, replaced } from '../rules/example-text';
 import { ManifestRule } from '../rules/manifest-rule';
 import { ReleaseValues } from '../rules/tenant-charts';
+import { providers } from '../systems/providers';
 import { Fields, isFields } from '../values/fields';
 
 const NETWORK_TEXT = `apiVersion: helm.toolkit.fluxcd.io/v2

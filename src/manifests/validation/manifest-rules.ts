@@ -6,7 +6,6 @@ import { DNS_RULES } from './dns-rules';
 import { MANAGEMENT_RULES } from './management-rules';
 import { NODE_RANGE_RULES } from './node-range-rules';
 import { POD_NETWORK_RULES } from './pod-network-rules';
-import { providers } from './providers';
 import { QUOTA_RULES } from './quota-rules';
 import { REFERENCE_MANIFEST_RULES } from './references/references-rules';
 import { StructureCheck } from './structure-check';
@@ -26,6 +25,7 @@ import { checkStructure } from '../rules/structure/check-structure';
 import { KindStructure } from '../rules/structure/kind-structure';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
 import { structureOf } from '../rules/structure/structures';
+import { providers } from '../systems/providers';
 
 /** Version of the transformers and generators that are part of kustomize. */
 const BUILT_INTO_KUSTOMIZE = 'builtin';

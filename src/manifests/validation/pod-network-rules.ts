@@ -1,6 +1,5 @@
 import { CLUSTER_TEXT, CONTROL_PLANE_TEXT, OUTER_TEXT, RELEASE_TEXT, VALUES } from './pod-network-examples';
 import { InstalledPodNetwork, managementNetworks, podNetworkKinds, podNetworksIn, releaseKinds } from './pod-networks';
-import { providers } from './providers';
 import { Tenant, tenantOf } from './tenants';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 import { documents, replaced } from '../rules/example-text';
@@ -8,6 +7,7 @@ import { ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule, RuleExample } from '../rules/manifest-rule';
 import { clusterOf } from '../rules/references/object-references';
 import { PoolOrder } from '../rules/tenant-charts';
+import { providers } from '../systems/providers';
 import { Cidr } from '../values/cidr';
 import { sameValue } from '../values/fields';
 import { distinctFindings, Finding } from '../values/finding';

@@ -1,8 +1,8 @@
-import { deliveryFacts, providers } from './providers';
 import { releasesOf, targetTenant, Tenant } from './tenants';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
 import { PodNetworkFacts, PodNetworkSettings } from '../rules/tenant-charts';
+import { deliveryFacts, providers } from '../systems/providers';
 
 /** A pod network that an object installs, or configures. */
 export interface InstalledPodNetwork {

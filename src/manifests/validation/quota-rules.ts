@@ -1,4 +1,3 @@
-import { providers } from './providers';
 import { groupKind, ManifestObject, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER, MACHINE_DEPLOYMENT } from '../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../rules/cluster-api/example-manifests';
@@ -10,6 +9,7 @@ import {
   silentContainers,
 } from '../rules/pod-loads';
 import { objectReference, partOf, partReference } from '../rules/references/object-references';
+import { providers } from '../systems/providers';
 import { fieldAt, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../values/fields';
 import { Finding } from '../values/finding';
 import { parseQuantity, totalText } from '../values/quantity';

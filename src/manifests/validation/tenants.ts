@@ -1,4 +1,3 @@
-import { deliveryFacts, providers } from './providers';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER, CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
 import { ControlPlaneFacts } from '../rules/cluster-facts';
@@ -6,6 +5,7 @@ import { isEmptySelector, SelectedObjects } from '../rules/label-selectors';
 import { Lookup, ManifestIndex } from '../rules/manifest-index';
 import { partOf, partReference } from '../rules/references/object-references';
 import { ReleaseValues } from '../rules/tenant-charts';
+import { deliveryFacts, providers } from '../systems/providers';
 import { Cidr, DNS_SERVICE_INDEX } from '../values/cidr';
 import { fieldAt, isFields, isFilled, numberAt, stringAt, stringsAt } from '../values/fields';
 

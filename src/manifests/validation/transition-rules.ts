@@ -4,7 +4,6 @@ import { CLUSTER_REMOVALS } from './changes/cluster-removals';
 import { componentRules, COMPONENTS_TOGETHER } from './changes/component-changes';
 import { POD_NETWORK_CHANGES } from './changes/pod-network-changes';
 import { REMOVALS } from './changes/removals';
-import { providers } from './providers';
 import { CONTROLLER_CHANGES } from '../rules/changes/controller-changes';
 import { DEFINITION_CHANGES } from '../rules/changes/definition-changes';
 import { ENCRYPTION_CHANGES } from '../rules/changes/encryption-changes';
@@ -13,6 +12,7 @@ import { STORAGE_CHANGES } from '../rules/changes/storage-changes';
 import { TOPOLOGY_CHANGES } from '../rules/changes/topology-changes';
 import { TransitionRule } from '../rules/changes/transition-rule';
 import { WORKLOAD_CHANGES } from '../rules/changes/workload-changes';
+import { providers } from '../systems/providers';
 
 /** What servers refuse of changes, and what an accepted change does to what is running. */
 export function transitionRules(): TransitionRule[] {

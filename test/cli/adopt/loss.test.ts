@@ -7,7 +7,7 @@ import { inputObjects, InputObjects } from '../../../src/manifests/adopt/input-o
 import { prove, Proof } from '../../../src/manifests/adopt/proof';
 import { fileOf, placedObjects } from '../../../src/manifests/landscape/placed-objects';
 import { ManifestObject, nameOf, namespaceOf, objectName } from '../../../src/manifests/objects/manifest-object';
-import { registerProviders } from '../../../src/manifests/validation/providers';
+import { registerProviders } from '../../../src/manifests/systems/providers';
 import { fieldText } from '../../../src/manifests/values/fields';
 import { removablePaths, withoutPath } from '../../support/removed-fields';
 import { amount, sample } from '../../support/sample';

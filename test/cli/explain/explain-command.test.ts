@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExitCode } from '../../../src/cli/command';
 import { RULE_TOPICS } from '../../../src/cli/explain/rule-text';
+import { registerProvider } from '../../../src/manifests/systems/providers';
 import { reportedRules } from '../../../src/manifests/validation/manifest-rules';
-import { registerProvider } from '../../../src/manifests/validation/providers';
 import { Workplace } from '../run';
 
 let workplace: Workplace;

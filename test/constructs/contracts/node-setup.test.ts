@@ -14,7 +14,7 @@ import { ManifestBootstrap } from '../../../src/constructs/control-planes/manife
 import { ManifestControlPlane } from '../../../src/constructs/control-planes/manifest-control-plane';
 import { inventory } from '../../../src/manifests/landscape/read-landscape';
 import { statedSize } from '../../../src/manifests/rules/stated-size';
-import { registerProvider } from '../../../src/manifests/validation/providers';
+import { registerProvider } from '../../../src/manifests/systems/providers';
 import { ExampleBootstrap, ExampleControlPlane } from '../../support/strategies';
 
 const LABEL = 'stranger.example.com/uuid={{ ds.meta_data.uuid }}';

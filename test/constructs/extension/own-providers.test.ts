@@ -18,7 +18,7 @@ import { ControlPlaneEndpoint } from '../../../src/constructs/control-planes/kub
 import { KubeadmControlPlane } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
-import { registerProvider } from '../../../src/manifests/validation/providers';
+import { registerProvider } from '../../../src/manifests/systems/providers';
 import { changed } from '../../manifests/rules/changes/changes';
 import { findings, findingsIn, objectsIn } from '../../manifests/rules/rules-under-test';
 import { SchemaValidator } from '../../manifests/schema/validate';

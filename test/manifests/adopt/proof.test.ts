@@ -3,7 +3,7 @@ import { prove, Proof } from '../../../src/manifests/adopt/proof';
 import { fileOf, placedObjects } from '../../../src/manifests/landscape/placed-objects';
 import { ManifestObject, nameOf, objectName } from '../../../src/manifests/objects/manifest-object';
 import { valuesIn } from '../../../src/manifests/objects/manifest-text';
-import { registerProviders } from '../../../src/manifests/validation/providers';
+import { registerProviders } from '../../../src/manifests/systems/providers';
 import { fieldText } from '../../../src/manifests/values/fields';
 import { BESIDE, HOSTED } from '../../cli/adopt/inputs';
 import { removablePaths, withoutPath } from '../../support/removed-fields';

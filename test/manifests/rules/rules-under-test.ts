@@ -3,7 +3,7 @@ import { parseAllDocuments } from 'yaml';
 import { groupKind, ManifestObject } from '../../../src/manifests/objects/manifest-object';
 import { ManifestIndex, targetAmong } from '../../../src/manifests/rules/manifest-index';
 import { ManifestRule } from '../../../src/manifests/rules/manifest-rule';
-import { registerProviders } from '../../../src/manifests/validation/providers';
+import { registerProviders } from '../../../src/manifests/systems/providers';
 import { isFields } from '../../../src/manifests/values/fields';
 import { Finding } from '../../../src/manifests/values/finding';
 import { amount } from '../../support/sample';

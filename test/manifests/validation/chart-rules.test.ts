@@ -1,6 +1,6 @@
 import { KUBEVIRT } from '../../../src/manifests/systems/kubevirt/provider';
+import { providers } from '../../../src/manifests/systems/providers';
 import { chartRule } from '../../../src/manifests/validation/chart-rules';
-import { providers } from '../../../src/manifests/validation/providers';
 import { detailsIn, testRules } from '../rules/rules-under-test';
 
 const RULES = providers().flatMap(({ chartRules = [] }) => chartRules.map(chartRule));

@@ -3,7 +3,7 @@ import { ApiObject } from 'cdk8s';
 import { listedObjects } from '../../../manifests/objects/manifest-list';
 import { isManifestObject, ManifestObject, nameOf, namespaceOf } from '../../../manifests/objects/manifest-object';
 import { decode, readText } from '../../../manifests/objects/manifest-text';
-import { storedObject } from '../../../manifests/validation/stored/stored-objects';
+import { storedObject } from '../../../manifests/stored/stored-objects';
 import { fieldAt, FieldPath } from '../../../manifests/values/fields';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { FormerObject } from '../../app/synth/content-name';

@@ -2,7 +2,7 @@ import { IConstruct } from 'constructs';
 import { TenantAccess } from './tenant-access';
 import { Manifest, manifestsOf } from './written-objects';
 import { selects } from '../../../manifests/rules/label-selectors';
-import { providers } from '../../../manifests/validation/providers';
+import { providers } from '../../../manifests/systems/providers';
 import { fieldAt, Fields, objectsAt, stringAt, stringsAt } from '../../../manifests/values/fields';
 import { Problem, Rule } from '../../../manifests/values/problem';
 

@@ -11,7 +11,7 @@ import {
   ContainerLimits, controlPlaneMachines, deploymentLoad, hostedLoad, PodLoad, poolMachines, serviceLoad,
 } from '../../../manifests/rules/pod-loads';
 import { objectReference, referencesOf } from '../../../manifests/rules/references/object-references';
-import { providers } from '../../../manifests/validation/providers';
+import { providers } from '../../../manifests/systems/providers';
 import { fieldAt, listAt, stringAt } from '../../../manifests/values/fields';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { ConstructSlot } from '../../app/app-state';

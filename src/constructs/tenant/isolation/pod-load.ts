@@ -5,7 +5,7 @@ import { MachinePod, MachineSize, MachineSurroundings, StatedSize } from '../../
 import { ManifestIndex } from '../../../manifests/rules/manifest-index';
 import { Machines, machinesLoad, PodLoad } from '../../../manifests/rules/pod-loads';
 import { statedSize as annotatedSize } from '../../../manifests/rules/stated-size';
-import { providers } from '../../../manifests/validation/providers';
+import { providers } from '../../../manifests/systems/providers';
 import { amountsOf } from '../../../manifests/values/quantity';
 import { notedCapacity } from '../../contracts/machine-capacity';
 

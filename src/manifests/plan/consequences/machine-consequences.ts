@@ -10,7 +10,7 @@ import { machineLabelsOf } from '../../rules/cluster-api/pool-selectors';
 import { selects } from '../../rules/label-selectors';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { objectReference } from '../../rules/references/object-references';
-import { providers } from '../../validation/providers';
+import { providers } from '../../systems/providers';
 import { fieldAt, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 import { rollingAmounts } from '../kind-effects';
 import { ComparedCluster } from '../part-effects';

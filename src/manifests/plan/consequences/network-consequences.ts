@@ -2,8 +2,8 @@ import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/ma
 import { Consequence } from '../../rules/changes/consequences';
 import { Effect } from '../../rules/changes/effects';
 import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
+import { deliveryFacts, providers } from '../../systems/providers';
 import { podNetworkOf } from '../../validation/changes/cluster-changes';
-import { deliveryFacts, providers } from '../../validation/providers';
 import { fieldAt, sameValue } from '../../values/fields';
 import { isSelected } from '../kind-effects';
 import { Difference } from '../paired-objects';

@@ -10,7 +10,7 @@ import { endlessReplacements } from '../../rules/cluster-api/health-check-times'
 import { HEALTH_CHECK_KINDS } from '../../rules/cluster-api/health-checks';
 import { isCluster } from '../../rules/cluster-api/whole-clusters';
 import { DEFINITION } from '../../rules/structure/kind-definitions';
-import { providers } from '../../validation/providers';
+import { providers } from '../../systems/providers';
 import { fieldAt, sameValue, stringAt } from '../../values/fields';
 import { Difference } from '../paired-objects';
 import { ComparedCluster } from '../part-effects';

@@ -1,8 +1,8 @@
 import { CLUSTER_CLASS, CORE_WEBHOOKS, isV1beta1 } from './cluster-api-kinds';
 import { workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml } from './example-manifests';
+import { templateFault } from '../../go-template/go-template';
 import { ManifestObject } from '../../objects/manifest-object';
-import { templateFault } from '../../topology/go-template/go-template';
 import { fieldAt, FieldPath, Fields, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { checkQualifiedName } from '../../values/labels';

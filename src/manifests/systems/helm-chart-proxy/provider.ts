@@ -1,6 +1,8 @@
 import { HELM_CHART_PROXY_ALERTS, HELM_CHART_PROXY_METRICS } from './alerts';
 import { CHART_PROXY_CHANGES, HELM_CHART_PROXY, installsOnce, selectedBy } from './rules/chart-proxy-changes';
 import { HELM_CHART_PROXY_MANIFEST_RULES } from './rules/helm-chart-proxy-rules';
+import { NotComputed, TemplateFault } from '../../go-template/faults';
+import { renderTemplate } from '../../go-template/go-template';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { valuesIn, readText } from '../../objects/manifest-text';
 import { ChangeEffect, Effect, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
@@ -10,8 +12,6 @@ import { ManifestIndex } from '../../rules/manifest-index';
 import { Provider } from '../../rules/provider';
 import { partOf } from '../../rules/references/object-references';
 import { FILLED_IN, ValuesLayer } from '../../rules/tenant-charts';
-import { NotComputed, TemplateFault } from '../../topology/go-template/faults';
-import { renderTemplate } from '../../topology/go-template/go-template';
 import { fieldAt, Fields, isFields, isSet, sameValue, stringAt } from '../../values/fields';
 import { ProviderRelease } from '../../values/provider-release';
 

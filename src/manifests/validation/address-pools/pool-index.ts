@@ -4,10 +4,10 @@ import { MAX_SIZE } from '../../rules/cluster-api/autoscaler-annotations';
 import { MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
 import { ManifestIndex, namespacesFor } from '../../rules/manifest-index';
 import { machineOwnersOf } from '../../rules/references/object-references';
+import { providers } from '../../systems/providers';
 import { AddressDemand } from '../../values/address-demand';
 import { amountOf } from '../../values/counts';
 import { fieldAt, numberAt, stringAt } from '../../values/fields';
-import { providers } from '../providers';
 
 /** A pool of addresses, and the object that states it. */
 export interface PlacedPool extends AddressPoolFacts {

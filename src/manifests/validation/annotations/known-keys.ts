@@ -1,7 +1,7 @@
 import { AnnotationFact, AnnotationPlace, SystemAnnotations } from '../../rules/annotation-facts';
 import { CLUSTER_API_ANNOTATIONS } from '../../rules/cluster-api/annotations';
+import { providers } from '../../systems/providers';
 import { nearestName } from '../../values/nearest-name';
-import { providers } from '../providers';
 
 /** A label or an annotation that is known, and the controller that reads it. */
 export interface KnownKey {

@@ -13,10 +13,10 @@ import { Lookup, ManifestIndex } from '../../rules/manifest-index';
 import { machineOwnersOf, partReference, referrersOf } from '../../rules/references/object-references';
 import { HELM_RELEASE_TEXT } from '../../systems/flux/rules/examples';
 import { configTemplateYaml } from '../../systems/kubeadm/rules/kubeadm-spec';
+import { deliveryFacts, providers } from '../../systems/providers';
 import { fieldAt, isFilled, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { knownPodNetworks } from '../pod-networks';
-import { deliveryFacts, providers } from '../providers';
 
 const CLUSTERS = new Lookup([CLUSTER], (cluster) => [nameOf(cluster)]);
 

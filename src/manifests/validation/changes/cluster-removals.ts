@@ -9,8 +9,8 @@ import { documents, edited } from '../../rules/example-text';
 import { Lookup, ManifestIndex } from '../../rules/manifest-index';
 import { partOf } from '../../rules/references/object-references';
 import { namedControlPlane } from '../../systems/kamaji/rules/examples';
+import { deliveryFacts } from '../../systems/providers';
 import { listAt, objectsAt, stringAt } from '../../values/fields';
-import { deliveryFacts } from '../providers';
 
 const RECONCILER = 'kubernetes-sigs/cluster-api core/reconcilers/cluster/cluster_controller.go';
 const PARTS = ['controlPlaneRef', 'infrastructureRef'] as const;

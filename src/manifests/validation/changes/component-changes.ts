@@ -3,10 +3,10 @@ import { TransitionRule } from '../../rules/changes/transition-rule';
 import { ComponentFacts, upgradeText, ValueRule } from '../../rules/components';
 import { changedText } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
+import { providers } from '../../systems/providers';
 import { fieldAt, FieldPath } from '../../values/fields';
 import { findingsAt } from '../../values/finding';
 import { changedComponents, chartInstalledBy, installedVersions, installingKinds } from '../installed-components';
-import { providers } from '../providers';
 
 /** The rule for upgrades of a component. */
 function upgradeRule({ title: component, upgrades }: ComponentFacts & { readonly upgrades: NonNullable<ComponentFacts['upgrades']> }): TransitionRule {

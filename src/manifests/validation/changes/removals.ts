@@ -11,8 +11,8 @@ import { referrersOf } from '../../rules/references/object-references';
 import { DEFINITION } from '../../rules/structure/kind-definitions';
 import { namedControlPlane } from '../../systems/kamaji/rules/examples';
 import { configTemplateYaml } from '../../systems/kubeadm/rules/kubeadm-spec';
+import { deliveryFacts, providers } from '../../systems/providers';
 import { stringAt } from '../../values/fields';
-import { deliveryFacts, providers } from '../providers';
 
 const CLUSTER_TEXT = clusterYaml(CLUSTER_PARTS);
 const KEPT = { 'name: acme\n  namespace': 'name: acme\n  annotations:\n    kustomize.toolkit.fluxcd.io/prune: disabled\n  namespace' };

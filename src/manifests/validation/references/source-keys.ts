@@ -10,12 +10,12 @@ import { POD_KINDS } from '../../rules/pod-objects';
 import { argumentOf, Program, programsOf, valueOf } from '../../rules/programs';
 import { CLUSTER_TEXT } from '../../rules/references/examples';
 import { partReference } from '../../rules/references/object-references';
+import { deliveryFacts, providers } from '../../systems/providers';
 import { computedName, computedTopology } from '../../topology/computed-topology';
 import { isKnownProgram } from '../../values/component-facts';
 import { fieldAt, FieldPath, Fields, isFields, isSet, stringAt } from '../../values/fields';
 import { allOf, Finding } from '../../values/finding';
 import { nearestName } from '../../values/nearest-name';
-import { deliveryFacts, providers } from '../providers';
 
 const SECRETS = 'kubernetes-sigs/cluster-api util/secret/consts.go; clastix/kamaji internal/resources/kubeconfig.go, 26.8.2-edge';
 

@@ -7,7 +7,7 @@ import { checkDuplicates } from '../../../../src/constructs/contracts/delivery/d
 import { apiObjects } from '../../../../src/constructs/contracts/delivery/tenant-manifests';
 import { ClusterResourceSetDelivery } from '../../../../src/constructs/deliveries/cluster-resource-set/cluster-resource-set-delivery';
 import { isClusterScoped } from '../../../../src/manifests/rules/structure/kind-scope';
-import { registerProviders } from '../../../../src/manifests/validation/providers';
+import { registerProviders } from '../../../../src/manifests/systems/providers';
 
 const IMPORTS = path.resolve(__dirname, '../../../../imports');
 

@@ -4,7 +4,7 @@ import { ManifestObject } from '../../../../src/manifests/objects/manifest-objec
 import { checkStructure } from '../../../../src/manifests/rules/structure/check-structure';
 import { FileNode } from '../../../../src/manifests/rules/structure/kind-structure';
 import { kindsOf, structureOf } from '../../../../src/manifests/rules/structure/structures';
-import { registerProviders } from '../../../../src/manifests/validation/providers';
+import { registerProviders } from '../../../../src/manifests/systems/providers';
 import { amount } from '../../../support/sample';
 import { CrdSchemas } from '../../schema/crd-schemas';
 import {

@@ -1,8 +1,8 @@
 import { ManifestObject } from '../../../../../src/manifests/objects/manifest-object';
 import { ManifestIndex } from '../../../../../src/manifests/rules/manifest-index';
 import { ETCD_CHANGES } from '../../../../../src/manifests/systems/kamaji/rules/etcd-changes';
+import { registerProviders } from '../../../../../src/manifests/systems/providers';
 import { componentRules } from '../../../../../src/manifests/validation/changes/component-changes';
-import { registerProviders } from '../../../../../src/manifests/validation/providers';
 
 registerProviders();
 

@@ -1,7 +1,7 @@
 import { ManifestObject } from '../../../../../src/manifests/objects/manifest-object';
 import { ManifestIndex } from '../../../../../src/manifests/rules/manifest-index';
 import { DNS, DUAL_STACK } from '../../../../../src/manifests/systems/kamaji/rules/network';
-import { registerProviders } from '../../../../../src/manifests/validation/providers';
+import { registerProviders } from '../../../../../src/manifests/systems/providers';
 
 registerProviders();
 

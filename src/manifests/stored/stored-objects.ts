@@ -1,15 +1,15 @@
 import { FOREIGN_FORMS } from './foreign-forms';
 import { StoredValues } from './stored-values';
-import { STORED_FORMS as KUBERNETES } from '../../kubernetes/stored-forms';
-import { groupKind, groupOf, ManifestObject } from '../../objects/manifest-object';
-import { identityOf } from '../../rules/changes/field-changes';
-import { STORED_FORMS as CLUSTER_API } from '../../rules/cluster-api/stored-forms';
-import { ofEachObject } from '../../rules/of-one-object';
-import { Draft, draftOf, FormOf, StoredForm } from '../../rules/stored-form';
-import { structureOf } from '../../rules/structure/structures';
-import { objectWithDefaults } from '../../schema/defaults';
-import { fieldAt, Fields, isFields, sameValue } from '../../values/fields';
-import { providers } from '../providers';
+import { STORED_FORMS as KUBERNETES } from '../kubernetes/stored-forms';
+import { groupKind, groupOf, ManifestObject } from '../objects/manifest-object';
+import { identityOf } from '../rules/changes/field-changes';
+import { STORED_FORMS as CLUSTER_API } from '../rules/cluster-api/stored-forms';
+import { ofEachObject } from '../rules/of-one-object';
+import { Draft, draftOf, FormOf, StoredForm } from '../rules/stored-form';
+import { structureOf } from '../rules/structure/structures';
+import { objectWithDefaults } from '../schema/defaults';
+import { providers } from '../systems/providers';
+import { fieldAt, Fields, isFields, sameValue } from '../values/fields';
 
 /** Metadata that servers write. */
 const SERVER_FIELDS: readonly string[] = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];

@@ -1,5 +1,5 @@
 import { goText, GoValue, isNil, limited, quoted, typeOf } from './values';
-import { isFields } from '../../values/fields';
+import { isFields } from '../values/fields';
 
 const VERB = /%([-+# 0]*)(\d+|\*)?(?:\.(\d+|\*)?)?(.)|%$/gsu;
 

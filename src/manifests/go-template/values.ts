@@ -1,5 +1,5 @@
 import { NotComputed, TemplateFault } from './faults';
-import { Fields, isFields } from '../../values/fields';
+import { Fields, isFields } from '../values/fields';
 
 /** A value of Go: an integer is a bigint, other numbers are of type float64, as all numbers of JSON are. */
 export type GoValue = unknown;

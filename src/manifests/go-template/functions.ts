@@ -1,6 +1,6 @@
 import { TemplateFault } from './faults';
 import { GoValue, GoVersion, isNil, kindOf, typeOf } from './values';
-import { isFields } from '../../values/fields';
+import { isFields } from '../values/fields';
 
 /** The type of a parameter. Go accepts no other type in its place. */
 export type ParameterType = 'any' | 'string' | 'int' | 'float' | 'bool' | 'map' | 'list';

@@ -1,5 +1,5 @@
 import { differences, object } from './written-objects';
-import { storedObject } from '../../../../src/manifests/validation/stored/stored-objects';
+import { storedObject } from '../../../src/manifests/stored/stored-objects';
 
 const MACHINE = `clusterName: acme
 version: 1.34.1

@@ -1,7 +1,7 @@
 import { NotComputed, TemplateFault } from './faults';
 import { goFunction, GoFunctions, listOf } from './functions';
 import { checkSize, deepEqual, goText, GoValue, GoVersion, isEmpty, isNil, sortedKeys } from './values';
-import { Fields, isFields } from '../../values/fields';
+import { Fields, isFields } from '../values/fields';
 
 /** Items of lists that are made. */
 const MOST_ITEMS = 10_000;

@@ -2,7 +2,7 @@ import { TemplateFault } from './faults';
 import { goFunction, GoFunctions } from './functions';
 import { sprintf } from './printf';
 import { byteLength, goText, GoValue, isEmpty, isNil, kindOf } from './values';
-import { isFields } from '../../values/fields';
+import { isFields } from '../values/fields';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': '#34', '\'': '#39' };
 

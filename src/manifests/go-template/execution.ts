@@ -2,7 +2,7 @@ import { NotComputed, TemplateFault } from './faults';
 import { Argument, callFunction, GoFunctions, goFunction } from './functions';
 import { ControlNode, Operand, ParsedTemplate, Pipe, TemplateNode } from './syntax';
 import { checkSize, goText, GoValue, GoVersion, isEmpty, isNil, limited, LONGEST, sortedKeys, typeOf } from './values';
-import { isFields } from '../../values/fields';
+import { isFields } from '../values/fields';
 
 /** What a template is executed with. */
 export interface Execution {

@@ -1,5 +1,5 @@
-import { Draft, sameFields, StoredForm } from '../../rules/stored-form';
-import { isFields } from '../../values/fields';
+import { Draft, sameFields, StoredForm } from '../rules/stored-form';
+import { isFields } from '../values/fields';
 
 /**
  * Fields that the older of two versions has and the stored one has not, or has in another shape; below `spec`, or, in templates, below the spec of

@@ -1,8 +1,8 @@
-import { ManifestObject } from '../../../../src/manifests/objects/manifest-object';
-import { readText } from '../../../../src/manifests/objects/manifest-text';
-import { fieldChanges } from '../../../../src/manifests/rules/changes/field-changes';
-import { storedPair } from '../../../../src/manifests/validation/stored/stored-objects';
-import { fieldText } from '../../../../src/manifests/values/fields';
+import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
+import { readText } from '../../../src/manifests/objects/manifest-text';
+import { fieldChanges } from '../../../src/manifests/rules/changes/field-changes';
+import { storedPair } from '../../../src/manifests/stored/stored-objects';
+import { fieldText } from '../../../src/manifests/values/fields';
 
 /** An object with a spec that is written in YAML. */
 export function object(kind: string, apiVersion: string, spec: string): ManifestObject {

@@ -1,9 +1,9 @@
-import { knownKind } from '../../objects/known-kinds';
-import { KUBERNETES_GROUPS } from '../../rules/structure/kind-structure';
-import { SchemaNode } from '../../schema/schema-node';
-import { Fields, isFields } from '../../values/fields';
-import { parseGoDuration } from '../../values/go-duration';
-import { NANO, parseQuantity } from '../../values/quantity';
+import { knownKind } from '../objects/known-kinds';
+import { KUBERNETES_GROUPS } from '../rules/structure/kind-structure';
+import { SchemaNode } from '../schema/schema-node';
+import { Fields, isFields } from '../values/fields';
+import { parseGoDuration } from '../values/go-duration';
+import { NANO, parseQuantity } from '../values/quantity';
 
 /** Kinds whose controllers compare pods by their text, so that `1Gi` and `1073741824` are two quantities. */
 const COMPARED_AS_TEXT: readonly string[] = ['apps/StatefulSet', 'apps/DaemonSet'];

@@ -6,7 +6,7 @@ import { TenantIsolation } from '../../../src/constructs/tenant/isolation/tenant
 import { NodePool } from '../../../src/constructs/tenant/node-pool';
 import { TenantClusterProps } from '../../../src/constructs/tenant/tenant-cluster-props';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
-import { registerProvider } from '../../../src/manifests/validation/providers';
+import { registerProvider } from '../../../src/manifests/systems/providers';
 import { exampleCluster, poolProps } from '../../support/clusters';
 import { OWN_PROVIDER, OwnInfrastructure, OwnMachine } from '../../support/own-provider';
 import { problemsOf } from '../../support/problems';

@@ -1,5 +1,5 @@
-import { NotComputed, TemplateFault } from '../../../src/manifests/topology/go-template/faults';
-import { renderName, renderTemplate } from '../../../src/manifests/topology/go-template/go-template';
+import { NotComputed, TemplateFault } from '../../src/manifests/go-template/faults';
+import { renderName, renderTemplate } from '../../src/manifests/go-template/go-template';
 
 const DATA: unknown = JSON.parse('{"s": "hello World", "e": "", "n": 3, "f": 2.5, "big": 1000000, "t": true, "no": false, "l": ["a", "b", "c"], "nums": [1, 2, 3], "m": {"x": "1", "y": {"z": "deep"}}, "objs": [{"name": "a", "v": 1}, {"name": "b", "v": 2}], "ver": "v1.34.1", "verb": "v1.35.0-rc.1+k3s1", "nul": null, "uni": "äöü日", "html": "<a & b>", "kv": "a=1,b=2"}');
 

@@ -2,8 +2,8 @@ import { NotComputed, TemplateFault } from './faults';
 import { goFunction, GoFunctions } from './functions';
 import { byteLength, byteSlice, checkSize, deepEqual, goText, GoValue, goJson, isNil, kindOf, limited, LONGEST, plain, quoted, typeOf } from './values';
 import { semver, semverCompare } from './versions';
-import { goPattern, patternFault } from '../../schema/formats';
-import { nodeCrypto } from '../../values/node-crypto';
+import { goPattern, patternFault } from '../schema/formats';
+import { nodeCrypto } from '../values/node-crypto';
 
 /**
  * Sprig's functions over texts.
