@@ -35,7 +35,7 @@ export interface MovedObject {
 export interface MoveStep extends MoveCommands {
   readonly step: 'commit' | 'commands';
 
-  /** What the commit changes; empty for commands. */
+  /** Changes of the commit; empty for commands. */
   readonly changes: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export interface ClusterMove {
   /** Reasons that it cannot move as it is. With one of them there are no steps. */
   readonly obstacles: readonly MoveFinding[];
 
-  /** What manifests do not tell, and must be looked up before. */
+  /** Facts that are not in manifests, and must be looked up before. */
   readonly lookups: readonly string[];
   readonly objects: readonly MovedObject[];
   readonly steps: readonly MoveStep[];

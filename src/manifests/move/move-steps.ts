@@ -18,10 +18,10 @@ export interface MovedCluster {
 
   readonly index: ManifestIndex;
 
-  /** What applies the objects of the cluster. */
+  /** Deliveries that apply the objects of the cluster. */
   readonly entries: readonly ManifestObject[];
 
-  /** What delivers to the cluster, from any namespace. */
+  /** Deliveries to the cluster, from any namespace. */
   readonly deliveries: readonly ManifestObject[];
 
   /** Programs that work for the cluster beside its control plane. */

@@ -6,7 +6,7 @@ import { installedVersions } from '../validation/installed-components';
 import { limitingComponents } from '../validation/tenant-kubernetes-rules';
 import { parseSemanticVersion } from '../values/semantic-version';
 
-/** What both management clusters say about a move. */
+/** Findings in both management clusters about a move. */
 interface SideChecks {
   readonly obstacles: readonly MoveFinding[];
   readonly lookups: readonly string[];

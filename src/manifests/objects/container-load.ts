@@ -1,7 +1,7 @@
 import { fieldAt, listAt, stringAt } from '../values/fields';
 import { Amounts, amountsOf } from '../values/quantity';
 
-/** What a container asks for. */
+/** Requests and limits of a container. */
 export interface ContainerLoad {
   readonly name: string;
   readonly requests: Amounts;

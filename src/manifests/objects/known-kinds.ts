@@ -1,7 +1,7 @@
 import { ManifestObject } from './manifest-object';
 import { FieldPath } from '../values/fields';
 
-/** What objects of a kind are to Cluster API, by its contracts for providers. */
+/** Role of the objects of a kind in Cluster API, by its contracts for providers. */
 export type KindRole = 'cluster' | 'clusterTemplate' | 'machineTemplate' | 'machinePool' | 'controlPlane' | 'controlPlaneTemplate' | 'bootstrapTemplate';
 
 /** A string, and the field that holds it. */
@@ -43,7 +43,7 @@ export interface ProviderIdForm {
   readonly place?: string;
 }
 
-/** What is known of a kind. */
+/** Facts of a kind. */
 export interface KnownKind {
   /** `group/Kind`. */
   readonly kind: string;
@@ -56,7 +56,7 @@ export interface KnownKind {
   readonly clusterScoped?: boolean;
 
   /**
-   * What its objects are to Cluster API.
+   * Role of its objects in Cluster API.
    *
    * @default - nothing that a contract names
    */
@@ -169,7 +169,7 @@ export function addKnownKinds(kinds: readonly KnownKind[], groups: Readonly<Reco
   for (const [group, others] of Object.entries(groups)) GROUPS.set(group, others);
 }
 
-/** What is known of a kind, by `group/Kind`. */
+/** Facts of a kind, by `group/Kind`. */
 export function knownKind(kind: string): KnownKind | undefined {
   return KINDS.get(kind);
 }

@@ -47,7 +47,7 @@ export function nameOf(object: ManifestObject): string | undefined {
   return stringAt(object, 'metadata', 'name');
 }
 
-/** How people call an object: kind, namespace and name. */
+/** Name of an object in messages: kind, namespace and name. */
 export function objectName(object: ManifestObject): string {
   const namespace = namespaceOf(object);
   const name = nameOf(object) ?? stringAt(object, 'metadata', 'generateName') ?? 'without name';

@@ -5,7 +5,7 @@ import { DEEPEST, excess } from './value-size';
 import { boolean, float, integer } from './yaml-scalars';
 import { FieldPath, isFields } from '../values/fields';
 
-/** What has been parsed, to look up places in. */
+/** Parsed document, to look up places in. */
 interface Parsed {
   readonly document: Document.Parsed;
   readonly lines: LineCounter;
@@ -104,13 +104,13 @@ export interface ReadDocument {
   readonly lineOf: (field: FieldPath) => number;
 }
 
-/** What makes a file unreadable. */
+/** Fault that makes a file unreadable. */
 export interface TextFault {
   readonly line?: number;
   readonly message: string;
 }
 
-/** What a text holds: its documents, or what is wrong with it. */
+/** Content of a text: its documents, or its faults. */
 export interface ReadText {
   readonly documents: readonly ReadDocument[];
   readonly faults: readonly TextFault[];

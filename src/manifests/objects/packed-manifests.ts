@@ -52,7 +52,7 @@ function unzipped(bytes: Buffer): string | undefined {
 export interface PackedText {
   readonly object: ManifestObject;
 
-  /** Where in the object, in words. */
+  /** Place in the object, in words. */
   readonly where: string;
   readonly text: string;
 
@@ -69,7 +69,7 @@ export interface MissingPack {
   readonly message: string;
 }
 
-/** What objects carry packed. */
+/** Texts that objects carry packed. */
 export interface Packed {
   readonly texts: readonly PackedText[];
   readonly missing: readonly MissingPack[];
@@ -117,7 +117,7 @@ export function clusterTarget(namespace: string | undefined, selector: unknown):
   return JSON.stringify([namespace, selector]);
 }
 
-/** What a set refers to, in its own namespace. Cluster API reads every key of it. */
+/** ConfigMaps and Secrets that a set refers to, in its own namespace. Cluster API reads every key of them. */
 function packsOf(set: ManifestObject, byName: ReadonlyMap<string, readonly ManifestObject[]>, fileOf: (object: ManifestObject) => string) {
   const namespace = stringAt(set, 'metadata', 'namespace');
   return listAt(set, 'spec', 'resources').map((reference) => {

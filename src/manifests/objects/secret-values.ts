@@ -99,7 +99,7 @@ type Place =
   | 'plain'
   // Everything in it is secret.
   | 'secret'
-  // What is in it is secret, unless no secret looks like it.
+  // Its content is secret, unless no secret looks like it.
   | 'value'
   // Texts in it are secret, unless they name something.
   | 'group'

@@ -3,7 +3,7 @@ export const DEEPEST = 500;
 
 const MOST_BY_ALIASES = 1_000_000;
 
-/** What the reader makes of a key that is a map; Kubernetes takes none. */
+/** String that the parser makes of a key that is a map; Kubernetes accepts no such keys. */
 const MAP_AS_KEY = String({});
 
 /**

@@ -10,7 +10,7 @@ export interface ClusterStates {
 }
 
 /**
- * What else the reader should know of a cluster.
+ * Further notes on a cluster for the reader.
  *
  * @param states the cluster
  * @param all the clusters of the later state
@@ -65,10 +65,10 @@ function addressNotes(old: Cluster | undefined, now: Cluster | undefined, all: r
 
 /** All clusters that are compared. */
 export interface AllClusters {
-  /** Those of the earlier state, by their names. */
+  /** Clusters of the earlier state, by their names. */
   readonly old: ReadonlyMap<string, Cluster>;
 
-  /** Those of the later state, by their names. */
+  /** Clusters of the later state, by their names. */
   readonly now: ReadonlyMap<string, Cluster>;
 
   /** The management clusters of the earlier state. */
@@ -103,7 +103,7 @@ export function withRenamed(clusters: readonly PlannedCluster[], { old, now, for
   return clusters.map((cluster) => (notes.has(cluster) ? { ...cluster, notes: [...cluster.notes, notes.get(cluster)!] } : cluster));
 }
 
-/** What clusters have in common that differ in their names alone. */
+/** Key that is equal for clusters that differ in their names alone. */
 function likenessOf(planned: PlannedCluster, state: ReadonlyMap<string, Cluster>): string | undefined {
   const { name } = planned;
   const found = state.get(clusterName(planned));

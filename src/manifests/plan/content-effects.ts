@@ -34,7 +34,7 @@ const AUTHORITIES: Readonly<Record<string, string>> = {
   ca: 'certificate authority', etcd: 'certificate authority of etcd', proxy: 'certificate authority of aggregated APIs', sa: 'key of service accounts',
 };
 
-/** What machines take from a Secret when they are made, in words: they read it once. */
+/** Data that machines take from a Secret when they are made, in words: they read it once. */
 function machinesThatRead(object: ManifestObject, index: ManifestIndex): string[] {
   if (groupKind(object) !== '/Secret') return [];
   const [namespace, name] = [namespaceOf(object), nameOf(object) ?? ''];

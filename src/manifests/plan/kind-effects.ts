@@ -57,11 +57,11 @@ export function isSelected(cluster: ManifestObject, delivery: ManifestObject, { 
   return selects(chosen.selector, isFields(labels) ? labels : {});
 }
 
-/** Where the fields of machines and their set-up start in a template. */
+/** Path of the fields of machines and their set-up in a template. */
 const INNER: FieldPath = ['template', 'spec'];
 
 /**
- * What differs between the templates that references name.
+ * Differences between the templates that references name.
  *
  * @param namespace namespace of the objects that refer to them
  * @param old everything that was written before
@@ -125,7 +125,7 @@ const EFFECTS: FieldEffects = {
 };
 
 /**
- * What Cluster API does when a MachineDeployment changes.
+ * Effects of a changed MachineDeployment.
  *
  * Source: kubernetes-sigs/cluster-api core/reconcilers/machinedeployment/mdutil/util.go (MachineTemplateUpToDate), v1.14.2.
  */
@@ -135,7 +135,7 @@ function machineDeploymentEffects(update: ObjectUpdate): readonly ChangeEffect[]
 }
 
 /**
- * What Cluster API does when a MachineSet without a MachineDeployment changes: it replaces no machine.
+ * Effects of a changed MachineSet without a MachineDeployment: Cluster API replaces no machine.
  *
  * Source: kubernetes-sigs/cluster-api core/reconcilers/machineset/machineset_controller.go (syncMachines), v1.14.2.
  */
@@ -160,7 +160,7 @@ const MACHINE_FIELDS: FieldEffects = {
   'spec.version': { effect: Effect.IN_PLACE, word: 'version (of the object alone)' },
 };
 
-/** What Cluster API does when a MachinePool changes: the provider of its infrastructure decides whether machines are replaced. */
+/** Effects of a changed MachinePool: the provider of its infrastructure decides whether machines are replaced. */
 function machinePoolEffects(update: ObjectUpdate): readonly ChangeEffect[] {
   return poolEffects(update, machinePoolReplacements(update));
 }
@@ -196,7 +196,7 @@ function withoutBounds(pool: ManifestObject): ManifestObject {
 }
 
 /**
- * How many machines a rollout replaces at a time.
+ * Number of machines that a rollout replaces at a time.
  *
  * @param pool the MachineDeployment
  * @param size how many machines it shall have, if that is known
@@ -323,7 +323,7 @@ const KINDS: Readonly<Record<string, EffectsOf>> = {
 const INFRASTRUCTURE = effectsOfFields({ 'metadata.labels': Effect.IN_PLACE });
 
 /**
- * What happens when a template changes under its name. Machines are compared by the names of their templates, so that those that there are stay.
+ * Effects of a template that changes under its name. Machines are compared by the names of their templates, so that existing ones stay.
  * Of the templates of a ClusterClass each topology has copies, whose changes are effects of their own.
  */
 function templateEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffect[] {
@@ -341,7 +341,7 @@ function templateEffects({ before, after, now }: ObjectUpdate): readonly ChangeE
   ];
 }
 
-/** What a change of a ClusterClass does beyond what changes in the topologies that are made from it. */
+/** Effects of a changed ClusterClass beyond the changes of the topologies that are made from it. */
 function classEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffect[] {
   const reasons = fieldChanges(before, after).map((change) => reason(change));
   return [{ effect: isUsed(after, now) ? Effect.IN_PLACE : Effect.LATER, reasons }];
@@ -370,7 +370,7 @@ function conversionEffects({ before, after, now }: ObjectUpdate): readonly Chang
   return [{ effect: stays ? Effect.LATER : Effect.UNKNOWN, reasons: [`${change}, whose conversion is not known`] }];
 }
 
-/** What happens when an object changes; where nothing is known of its kind, the effect is unknown. */
+/** Effects of a changed object; unknown if nothing is known of its kind. */
 export function effectsOf(update: ObjectUpdate): readonly ChangeEffect[] {
   const conversion = conversionEffects(update);
   if (conversion.length === 0) return effectsInOneVersion(update);

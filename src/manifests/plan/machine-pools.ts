@@ -20,7 +20,7 @@ interface PoolInfrastructure {
 }
 
 /**
- * What happens to the machines of a MachinePool that changes: its infrastructure decides.
+ * Effects of a changed MachinePool on its machines: its infrastructure decides.
  *
  * @param update the MachinePool
  */
@@ -51,7 +51,7 @@ export function machinePoolReplacements(update: ObjectUpdate): ChangeEffect[] {
 }
 
 /**
- * What happens when the bootstrap configuration of a MachinePool changes under its name; undefined if it is of no MachinePool.
+ * Effects of a MachinePool's bootstrap configuration that changes under its name; undefined if it is of no MachinePool.
  *
  * Source: kubernetes-sigs/cluster-api bootstrap/kubeadm/reconcilers/kubeadmconfig (rotateMachinePoolBootstrapToken renders it again), v1.14.2.
  */
@@ -66,7 +66,7 @@ export function poolConfigurationEffects({ before, after, now }: ObjectUpdate): 
 }
 
 /**
- * How many machines a MachinePool replaces at a time; undefined if it cannot be told.
+ * Number of machines that a MachinePool replaces at a time; undefined if it cannot be told.
  *
  * @param object the MachinePool, its infrastructure, or its bootstrap configuration
  * @param index all objects

@@ -56,7 +56,7 @@ export interface Difference {
   /** The deliveries that apply it, and do not as long as the server refuses another of their changes. */
   readonly heldBy?: readonly string[];
 
-  /** Why nothing applies the difference. */
+  /** Reason that nothing applies the difference. */
   readonly notApplied?: string;
 
   /** The file that a removed object stands in, too: it was there twice. */
@@ -72,13 +72,13 @@ export interface Difference {
   /** True of a removal after which the same delivery creates the object anew. */
   readonly recreated?: true;
 
-  /** What it is part of, if the topology controller makes it. */
+  /** Part that it belongs to, if the topology controller makes it. */
   readonly made?: MadePart;
 
   /** Of a Cluster: what becomes of its topology, if that may change. */
   readonly topology?: TopologyChange;
 
-  /** Why it is removed or moves, although it stands in a file; is created, although it stood in one; or stays, although it stands in none. */
+  /** Reason that it is removed or moves, although it stands in a file; is created, although it stood in one; or stays, although it stands in none. */
   readonly because?: string;
 }
 
@@ -94,7 +94,7 @@ export interface Comparison {
   readonly old: ManifestIndex;
   readonly now: ManifestIndex;
 
-  /** What is applied to a cluster or machine, in both states. */
+  /** Objects that are applied to a cluster or machine, in both states. */
   readonly indexesOf: (target: string | undefined, cluster?: Owner) => readonly [old: ManifestIndex, now: ManifestIndex];
 
   /** Files with objects that differ, and that no kustomization around them lists. */
@@ -161,7 +161,7 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
         const shown = shownChange(object, undefined, target !== undefined)!;
         const other = nameOf(object) === undefined ? undefined : others.get(keyOf(object));
         const alsoIn = other && pathWithin(after, other.place.file);
-        // What one file had twice, and has once now, is still there.
+        // An object that one file had twice, and has once now, is still there.
         if (alsoIn === placeOf(object)) return [];
         const made = topologies.parts.get(object);
         const isOfNone = target === undefined && !made && !read.pack && (read.appliers ?? []).length === 0;
@@ -356,7 +356,7 @@ function keyOf(object: ManifestObject): string {
   return JSON.stringify([groupKind(object), namespaceOf(object), nameOf(object)]);
 }
 
-/** Why changes of an object are not applied, if none of what delivers it does so. */
+/** Reason that changes of an object are not applied, if each of its deliveries applies it once. */
 function appliedOnce({ deliveries = [] }: ReadObject): string | undefined {
   const isOnce = deliveries.every((delivery) => deliveryFacts(delivery)?.appliesOnce?.(delivery));
   return isOnce && deliveries.length > 0 ? `${String(deliveries[0].kind)} ${nameOf(deliveries[0])} applies it once` : undefined;

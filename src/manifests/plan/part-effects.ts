@@ -119,7 +119,7 @@ export interface ComparedCluster {
 
 const EFFECT_ORDER: readonly Effect[] = Object.values(Effect);
 
-/** What happens to a part of a cluster: one entry for each kind of effect, in the order of `Effect`. */
+/** Effects on a part of a cluster: one entry for each kind of effect, in the order of `Effect`. */
 export function partEffects(part: PartOf, differences: readonly Difference[], cluster: ComparedCluster): PlannedEffect[] {
   const found = new Map<Effect, PlannedEffect>();
   for (const effect of differences.flatMap((difference) => differenceEffects(part, difference, cluster))) {
@@ -138,7 +138,7 @@ function differenceEffects(part: PartOf, difference: Difference, cluster: Compar
   const { after, machines, notApplied, refusals } = difference;
   if (refusals) return [{ effect: Effect.REFUSED, reasons: refusals.map(refusalWords) }];
   if (isRefusedLater(difference)) return [{ effect: Effect.FAILING, reasons: failuresOf(difference).map(refusalWords) }];
-  // What becomes of them is told of the template.
+  // The template reports the effects on its machines.
   if (machines) return [];
   if (!after) return removalEffects(part, difference, cluster);
   if (difference.shown.change === ChangeKind.MOVED) {
@@ -176,15 +176,15 @@ function moveEffects(part: PartOf, { before }: Difference, { old, isMoved }: Com
   return machines ? [{ effect: Effect.DELETED, reasons: ['the former owner may come first'], count: { minimum: 0, maximum: machines.maximum } }] : [];
 }
 
-/** What is deleted with an object. Of a template that nothing refers to, nothing is running. */
+/** Deletions with an object. Nothing runs of a template without references. */
 function removalEffects(
   part: PartOf, { before, shown, alsoIn, made, recreated }: Difference, { comparison: { now, built }, old, now: later, isDeleted }: ComparedCluster,
 ): PlannedEffect[] {
   const kind = groupKind(before!);
-  // What is made for a pool goes with it.
+  // Objects that are made for a pool go with it.
   if (made && part.part === PartKind.POOL && kind !== part.kind && !poolIn(later, part)) return [];
   if (shown.stays || (kind.endsWith('Template') && referrersOf(before!, now).length === 0)) return [];
-  // What refers to a template does so by its name, and reads it when it makes something.
+  // Objects refer to a template by its name, and read it when they make something.
   if (recreated && kind.endsWith('Template')) return [{ effect: Effect.LATER, reasons: [`${shown.kind} ${shown.name} is created anew`] }];
   const name = !made ? `${shown.kind} ${shown.name}` : kind === part.kind ? 'it is no longer in the topology' : shown.kind;
   if (alsoIn !== undefined) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is removed here, and still in ${alsoIn}`] }];
@@ -232,7 +232,7 @@ function poolEffect(
   const [was, written] = [old, now].map((cluster) => poolSize(cluster, part));
   const is = written ?? (was && isLeftToServer(after) ? exactly(1) : undefined);
   if (effect === Effect.MACHINES) {
-    // Those that go because there are fewer are not replaced.
+    // Machines that go because the pool shrinks are not replaced.
     const all = was && is ? { minimum: Math.min(was.minimum, is.minimum), maximum: Math.min(was.maximum, is.maximum) } : was;
     const count = all && machines ? { minimum: Math.min(all.minimum, machines.minimum), maximum: Math.min(all.maximum, machines.maximum) } : all;
     if (count?.maximum === 0) return { effect: Effect.LATER, reasons };

@@ -5,7 +5,7 @@ import { Effect } from '../rules/changes/effects';
 import { FieldChange } from '../rules/changes/field-changes';
 import { FieldPath } from '../values/fields';
 
-/** What becomes of something between two states. */
+/** Kind of a change between two states. */
 export enum ChangeKind {
   CREATED = 'created',
   REMOVED = 'removed',
@@ -70,7 +70,7 @@ export interface UnreadFile {
   /** Undefined of a file that is the same, and decides what becomes of others that differ. */
   readonly change: ChangeKind | undefined;
 
-  /** What it is, such as `input of kustomize`. */
+  /** Kind of the file, such as `input of kustomize`. */
   readonly what: string;
 
   /** Paths of the fields that differ, as far as that is known. */
@@ -84,10 +84,10 @@ export interface PlannedEffect {
   /** The causes, such as `cpu 4 -> 8`. */
   readonly reasons: readonly string[];
 
-  /** How many machines or pods it concerns, if that is known. */
+  /** Number of machines or pods that it concerns, if it is known. */
   readonly count?: MachineCount;
 
-  /** How many machines or pods at a time, if they are replaced in turn. */
+  /** Number of machines or pods at a time, if they are replaced in turn. */
   readonly atATime?: number;
 
   /** Condition without which it does not happen, such as `the control plane has Kubernetes 1.35`. */
@@ -131,15 +131,15 @@ export enum Undo {
   REFUSED = 'refused',
 }
 
-/** What the users of a cluster notice of a part, beside its effects. If the part is paused, once it is resumed. */
+/** Consequences of a changed part for the users of a cluster, beside its effects. If the part is paused, they come once it is resumed. */
 export interface PlannedConsequences {
-  /** What a revert does not bring back. */
+  /** Losses that a revert does not undo. */
   readonly lost: readonly Consequence[];
 
-  /** What is not available meanwhile, or from then on. */
+  /** Services that are not available meanwhile, or from then on. */
   readonly down: readonly Consequence[];
 
-  /** What else workloads notice. */
+  /** Other consequences for workloads. */
   readonly felt: readonly string[];
 
   /** Undefined where no time is declared or missing. */
@@ -211,14 +211,14 @@ export interface PlannedPart {
   /** Of a part of several clusters: their namespaces and names. */
   readonly clusters?: readonly string[];
 
-  /** What else the reader should know. */
+  /** Further notes for the reader. */
   readonly notes: readonly string[];
 
   /** The objects of the part that differ. Each differing object is in one part. */
   readonly objects: readonly ObjectChange[];
 }
 
-/** What becomes of a cluster. */
+/** Changes of a cluster. */
 export interface PlannedCluster {
   /** The folder or file of the management cluster, if the manifests are for several. */
   readonly managementCluster?: string;

@@ -31,7 +31,7 @@ import { withDefinedKinds } from '../rules/structure/structures';
 import { deliveryFacts } from '../systems/providers';
 import { stringAt } from '../values/fields';
 
-/** What becomes of clusters, and of objects that belong to none. */
+/** Changes of clusters, and of objects that belong to none. */
 export interface PlannedChanges {
   readonly clusters: readonly PlannedCluster[];
 
@@ -41,7 +41,7 @@ export interface PlannedChanges {
   /** Files of which the plan tells nothing else. */
   readonly unread: readonly UnreadFile[];
 
-  /** How many clusters there are, before or after. */
+  /** Number of clusters in either state. */
   readonly clusterCount: number;
 }
 
@@ -98,7 +98,7 @@ export function planObjects(
   return withDefinedKinds(new KindDefinitions(definitions, ...among), () => whileUnchanged(() => planStates(before, after, { live, at })));
 }
 
-/** What is known beside the two states. */
+/** Facts beside the two states. */
 interface PlanKnowledge {
   readonly live: LiveObjects | undefined;
   readonly at: number | undefined;
@@ -294,7 +294,7 @@ function isChecked({ after }: Difference, index: ManifestIndex): boolean {
 }
 
 /**
- * Whether the object of a part is paused in the later state: by its own annotation, or by that of the Cluster that it is made of.
+ * Pause of the object of a part in the later state: by its own annotation, or by that of the Cluster that it is made of.
  *
  * Source: kubernetes-sigs/cluster-api util/paused/paused.go, v1.14.2.
  */

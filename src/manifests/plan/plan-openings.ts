@@ -21,7 +21,7 @@ export class OpeningSearch {
 
   /** When all differences of a part are applied; undefined if one of them is applied at once, or they are applied at different times. */
   public ofPart(differences: readonly Difference[]): PlannedOpening | undefined {
-    // What the topology controller makes follows the Cluster.
+    // Objects that the topology controller makes follow the Cluster.
     const [first, ...others] = differences.filter(({ made }) => !made).map(({ appliers }) => this.ofDeliveries(appliers));
     return first && others.every((other) => sameValue(first, other)) ? first : undefined;
   }

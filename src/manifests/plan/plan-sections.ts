@@ -9,7 +9,7 @@ import { compareTexts } from '../landscape/place';
 export interface PlanSection {
   readonly severity: Severity;
 
-  /** How many machines and pods it concerns at most. */
+  /** Largest number of machines and pods that it concerns. */
   readonly size: number;
   readonly group?: ClusterGroup;
   readonly shared?: { readonly managementCluster: string | undefined; readonly parts: readonly PlannedPart[] };

@@ -9,7 +9,7 @@ import {
 import { verdictLines } from './verdict';
 import { wrapped } from '../values/printable';
 
-/** How a plan is printed. */
+/** Options of the printed plan. */
 export interface TextOptions {
   readonly colors: boolean;
 
@@ -24,7 +24,7 @@ export interface TextOptions {
   readonly objects: boolean;
 }
 
-/** What is below something is indented by so much; the next lines of a text by as much again. */
+/** Indentation of a lower level; further lines of a text have it twice. */
 const INDENT = '  ';
 
 const BOLD = 1;

@@ -88,7 +88,7 @@ export function objectWords({ kind, namespace, name, made, inTenant }: ObjectCha
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}${inTenant ? ' in the tenant' : made ? ' of the topology' : ''}`;
 }
 
-/** What a part waits for. */
+/** Condition that a part waits for, in words. */
 function waitWords({ paused, heldBy }: PlannedPart): string {
   if (heldBy) return `once ${heldBy.join(' and ')} can be applied: `;
   return paused ? 'once it is resumed: ' : '';

@@ -46,7 +46,7 @@ export function withRefusals(comparison: Comparison): readonly Difference[] {
     const { appliers, formerOwners } = difference;
     const findings = found.get(difference);
     const names = [...new Set(appliers.filter((delivery) => isHeld(delivery, difference)).map(deliveryName))];
-    // What is refused stays with the clusters that it belongs to.
+    // A refused object stays with the clusters that it belongs to.
     if (findings) {
       const refusals = findings.map((finding) => refusalOf(difference, finding, names));
       return { ...difference, refusals, owners: formerOwners ?? difference.owners };

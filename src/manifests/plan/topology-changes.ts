@@ -29,11 +29,11 @@ export interface MadePart {
   readonly cluster: ManifestObject;
   readonly notes: readonly string[];
 
-  /** Why the server refuses it. */
+  /** Reasons that the server refuses it. */
   readonly findings?: readonly RuleFinding[];
 }
 
-/** What a changed topology means for its Cluster, beside the objects that are made of it. */
+/** Consequences of a changed topology for its Cluster, beside the objects that are made of it. */
 export interface TopologyChange {
   readonly before: ReadObject;
   readonly after: ReadObject;
@@ -41,12 +41,12 @@ export interface TopologyChange {
   /** True if the objects are known, so that their changes say what happens. */
   readonly isComputed: boolean;
 
-  /** Why it is not known what happens, or some of it. */
+  /** Reasons that its consequences are not known, or some of them. */
   readonly unknown: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** What the topology controller makes in two states. */
+/** Objects that the topology controller makes in two states. */
 export interface TopologyChanges {
   readonly before: readonly ReadObject[];
   readonly after: readonly ReadObject[];
@@ -102,7 +102,7 @@ function indexOf(reads: readonly ReadObject[]): ManifestIndex {
   return new ManifestIndex(reads.flatMap(({ object, target }) => (target === undefined && groupOf(object).endsWith('cluster.x-k8s.io') ? [object] : [])));
 }
 
-/** What topologies are made of, in two states. */
+/** Sources of topologies, in two states. */
 class TopologyInputs {
   public readonly validator = new ManifestValidator();
   private readonly classes = new Map<string, boolean>();
@@ -145,7 +145,7 @@ function classKey(cluster: ManifestObject): ClassKey {
   return [stringAt(spec, 'classRef', 'namespace') ?? namespaceOf(cluster), stringAt(spec, 'classRef', 'name')];
 }
 
-/** What the objects of a topology are made of: the Cluster, its class, and the templates of the class. */
+/** Sources of the objects of a topology: the Cluster, its class, and the templates of the class. */
 export function sourcesOfTopology(cluster: ManifestObject, index: ManifestIndex): readonly (ManifestObject | undefined)[] {
   return [cluster, ...classObjects(classKey(cluster), index)];
 }
@@ -179,7 +179,7 @@ interface ComparedTopology {
   readonly change: TopologyChange;
 }
 
-/** What is made of a topology, or why nothing is. */
+/** Objects that are made of a topology, or the reason that none are. */
 type Outcome = { readonly made: TopologyObjects } | { readonly stop: string } | { readonly unknown: string };
 
 function outcomeOf(cluster: ManifestObject, index: ManifestIndex, current: CurrentState): Outcome {
@@ -192,7 +192,7 @@ function outcomeOf(cluster: ManifestObject, index: ManifestIndex, current: Curre
   }
 }
 
-/** What is made in both states. What is missing in both is the same in both, so that others stand for it. */
+/** Outcomes of a topology in both states. Templates that are missing in both are the same in both, so that others stand for them. */
 function outcomesOf(was: ReadObject, is: ReadObject, inputs: TopologyInputs): readonly [old: Outcome, now: Outcome] {
   const compute = (...[ofOld, ofNow]: readonly (MissingTemplates | undefined)[]): readonly [Outcome, Outcome] => {
     const old = outcomeOf(was.object, inputs.old, { ...NOTHING, missing: ofOld });
@@ -219,7 +219,7 @@ function comparedTopology(was: ReadObject, is: ReadObject, inputs: TopologyInput
   const known = new Map(former.map((part) => [partKey(part), part.object]));
   const later = partsOf(after, partNotes(before, after, !inputs.areWatchedSame(was.object, is.object))).map((part): PartOfTopology => {
     const same = known.get(partKey(part));
-    // What is the same in both states is compared no further.
+    // Objects that are the same in both states are compared no further.
     return same && sameValue(same, part.object) ? { ...part, object: same } : part;
   });
   const made = (parts: readonly PartOfTopology[]): MadeInState[] => (

@@ -22,7 +22,7 @@ interface Unread {
  */
 export function unreadFiles(before: ManifestState, after: ManifestState): UnreadFile[] {
   const [old, now] = [before, after].map(unreadIn);
-  // What is made of them is compared.
+  // The objects that are made of them are compared.
   const { files: made } = bothMade(before, after);
   const differing = [...new Set([...old.keys(), ...now.keys()])]
     .filter((file) => !made.has(file) && !sameValue(old.get(file)?.values ?? [], now.get(file)?.values ?? []));

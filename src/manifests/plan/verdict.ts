@@ -5,7 +5,7 @@ import { clusterName, countWords, isDisruptive, namesWords, objectWords, partNam
 import { Consequence } from '../rules/changes/consequences';
 import { Effect } from '../rules/changes/effects';
 
-/** What a reviewer has to know first of a plan. Of several that apply, it is the first. */
+/** Most important fact about a plan for a reviewer. Of several that apply, it is the first. */
 export enum Verdict {
   /** The API server or a webhook refuses a change. */
   BLOCKED = 'BLOCKED',

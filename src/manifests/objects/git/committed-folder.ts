@@ -54,7 +54,7 @@ interface ComparedCommit {
   readonly note?: string;
 }
 
-/** Why a commit cannot be read. */
+/** Reports that a commit cannot be read. */
 export class GitError extends Error {
   /** @param problem the reason */
   public constructor(public readonly problem: Problem) {

@@ -37,7 +37,7 @@ const ENVIRONMENT = {
   LC_ALL: 'C',
 };
 
-/** What a command of Git answers. */
+/** Result of a command of Git. */
 export interface GitAnswer {
   readonly ok: boolean;
   readonly output: Buffer;

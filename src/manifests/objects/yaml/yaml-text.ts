@@ -41,7 +41,7 @@ function scalarFault(value: unknown): string | undefined {
 // eslint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufffe\uffff]/;
 
-/** What would be read as structure, or not at all, if it stood there without quotes. */
+/** Strings that YAML reads as structure, or not at all, if they are not quoted. */
 const STRUCTURE = new RegExp([
   '^$', // Nothing is null.
   '^[ ,[\\]{}#&*!|>\'"%@`]', '^[?-](?: |$)', '^---', '^\\.\\.\\.(?: |$)', // Indicators.
@@ -72,7 +72,7 @@ const SIMPLE = /^[A-DF-Za-df-z/][\w./-]{5,}$/;
 /** Days, with or without a time, in the loosest form that go-yaml accepts. */
 const TIMESTAMP = /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt ]|$)/;
 
-/** What numbers and timestamps begin with. */
+/** First characters of numbers and timestamps. */
 const NUMBER_START = /^[-+.0-9eE]/;
 
 /** Fast check: true only for strings that need no quotes. */
@@ -98,7 +98,7 @@ function isNumberOrTime(text: string): boolean {
 
 const EVERY_UNSEEN = new RegExp(UNSEEN.source, 'g');
 
-/** How many strings are cached, and how long they may be. */
+/** Number of strings that are cached, and their greatest length. */
 const REMEMBERED = 10_000;
 const LONGEST_REMEMBERED = 100;
 

@@ -43,7 +43,7 @@ export function machineConsequences(
   // The machines that go have the timeouts of the pool, which Cluster API copies to them; those of a removed one stay as they are.
   const [index, owners, id] = now ? [comparison.now, comparison.nowOwners, now.id] : [comparison.old, comparison.oldOwners, old?.id];
   const tenant = owners.tenantObjects(id, DECISIVE_KINDS);
-  // What the nodes of a control plane have is on others, too.
+  // Data of a control plane's nodes is on its other nodes, too.
   const local = isPool ? localVolumes(tenant) : [];
   return {
     lost: local.map((what) => ({ what, detail: 'on the disks of nodes' })),
@@ -81,7 +81,7 @@ function diskWords(owner: ManifestObject, ...indexes: readonly ManifestIndex[]):
   return [`data on disks of the machines are lost${names.length > 0 ? ` (${names.join(', ')})` : ''}`];
 }
 
-/** What drains wait for. */
+/** Waits of drains, in words. */
 function waits(owner: ManifestObject, budgets: readonly string[], index: ManifestIndex, { now, old }: ComparedCluster): string[] {
   const limit = deletionLimit(owner, 'nodeDrainTimeout');
   const field = limitName(owner, 'nodeDrainTimeout');

@@ -7,7 +7,7 @@ import { ManifestIndex } from '../../rules/manifest-index';
 import { fieldAt, numberAt } from '../../values/fields';
 import { PlannedEffect, PlannedTime, TurnStep } from '../plan-model';
 
-/** Where pools and control planes have what their machines get: the contract of control planes, and MachineDeployments. */
+/** Paths of the settings of machines in pools and control planes: the contract of control planes, and MachineDeployments. */
 const MACHINES: readonly (readonly string[])[] = [['spec', 'machineTemplate', 'spec'], ['spec', 'machineTemplate'], ['spec', 'template', 'spec']];
 
 /** The step that PodDisruptionBudgets hold up. */

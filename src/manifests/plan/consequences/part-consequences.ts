@@ -8,7 +8,7 @@ import { ComparedCluster } from '../part-effects';
 import { PartKind, PartOf, PlannedConsequences, PlannedEffect } from '../plan-model';
 
 /**
- * What the users of a cluster notice of a part; undefined if that is nothing.
+ * Consequences of a changed part for the users of a cluster; undefined if there are none.
  *
  * @param part the part
  * @param differences its differences

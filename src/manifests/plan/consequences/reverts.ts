@@ -16,7 +16,7 @@ const REPEATED: readonly (readonly [effect: Effect, words: string])[] = [
 const CHECKS = new WeakMap<Comparison, ChangeCheck>();
 
 /**
- * Whether a revert undoes what becomes of a part; undefined if that need not be said. A server refuses a revert by the same rules as any change.
+ * Outcome of a revert of a part; undefined if it need not be said. A server refuses a revert by the same rules as any change.
  *
  * @param differences the differences of the part
  * @param effects its effects
@@ -42,7 +42,7 @@ export function revertOf(
   return repeated && { revert: Undo.POSSIBLE, why: repeated[1] };
 }
 
-/** What a server refuses of a revert, or accepts of a lower version, with harm. */
+/** Refusal of a revert by a server, or harm of a lower version that it accepts. */
 function revertRefusal(before: ManifestObject, after: ManifestObject, comparison: Comparison): PlannedConsequences['undo'] {
   const { old, now } = comparison;
   let check = CHECKS.get(comparison);
