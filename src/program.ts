@@ -1,3 +1,3 @@
-// What bin/ runs.
+// Exports for the program in bin/.
 
 export { main, runProgram } from './cli/main';

@@ -27,10 +27,10 @@ export interface Command {
   /** Words that call it, e.g. `images lock`. */
   readonly name: string;
 
-  /** What it does, on one line. */
+  /** Effect of the command, on one line. */
   readonly summary: string;
 
-  /** What `--help` prints. */
+  /** Text of `--help`. */
   readonly help: string;
 
   /** Its options, in the format of `parseArgs`. */
@@ -59,7 +59,7 @@ export interface Command {
   run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode>;
 }
 
-/** Why a command could not run. */
+/** A fault because of which a command could not run. */
 export class CommandError extends Error {
   /**
    * @param lines what is wrong, one fault a line

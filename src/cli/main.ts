@@ -27,7 +27,7 @@ export const COMMANDS: readonly Command[] = [
 
 const COLOR = /(\u001b\[\d{1,2}m)/;
 
-// What GitHub's runner obeys at the start of a line, and its older form anywhere (actions/runner src/Runner.Common/ActionCommand.cs).
+// Commands that GitHub's runner obeys at the start of a line, and their older form anywhere (actions/runner src/Runner.Common/ActionCommand.cs).
 const COMMAND = /^([^\S\r\n\u2028\u2029]*):(?=:)/gm;
 const OLD_COMMAND = /#(?=#\[)/g;
 
@@ -117,7 +117,7 @@ function findCommand(args: readonly string[]): Command | undefined {
   return byLength.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
 }
 
-/** What `--help` prints without a command. */
+/** Text of `--help` without a command. */
 export function overview(): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
   return `${PROGRAM}: validate, plan, list and draw the manifests of tenant clusters before they are applied

@@ -31,7 +31,7 @@ export interface SarifResult {
   /** The field, if it is about one. */
   readonly field?: string;
 
-  /** Why it is not meant, and whether the file says so. */
+  /** Suppression, if there is one: its reason, and true if the file itself states it. */
   readonly suppression?: { readonly reason: string; readonly isInSource: boolean };
 }
 

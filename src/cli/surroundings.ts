@@ -1,6 +1,6 @@
 import { Progress } from '../manifests/values/progress';
 
-/** What a command gets from the outside, and gives to it. Tests bring their own. */
+/** Input and output of a command. Tests bring their own. */
 export interface Surroundings {
   /** Folder that relative paths start from. */
   readonly cwd: string;
@@ -8,7 +8,7 @@ export interface Surroundings {
   /** Environment variables. */
   readonly env: NodeJS.ProcessEnv;
 
-  /** What comes in by standard input; of more bytes than the limit, one more than that at least. */
+  /** Reads standard input; of more bytes than the limit, one more than that at least. */
   readonly readInput: (limit: number) => Promise<Buffer>;
 
   /**
@@ -50,7 +50,7 @@ export interface Surroundings {
   readonly err: (text: string) => void;
 }
 
-/** Those of this process. */
+/** Surroundings of this process. */
 export function processSurroundings(): Surroundings {
   return {
     cwd: process.cwd(),

@@ -26,7 +26,7 @@ export interface ProgramAnswer {
   readonly error: string;
 }
 
-/** How a program is run. */
+/** A run of a program. */
 export interface ProgramCall {
   readonly program: string;
   readonly args: readonly string[];
@@ -140,7 +140,7 @@ export function run({ program, args, cwd, env, seconds, onError }: ProgramCall):
   });
 }
 
-/** What klog of kubectl writes around an error. */
+/** Text that klog of kubectl writes around an error. */
 const LOG = /^[EF]\d{4} [^\]]*\] "command failed" err=[<"]?\s*/;
 
 /** The first line of an error, without the folder that it happened in. */

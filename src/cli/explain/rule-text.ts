@@ -107,7 +107,7 @@ const NEVER_SILENCED: ReadonlySet<string> = new Set(
   Object.values(VALIDATION_RULES).filter((rule) => rule !== VALIDATION_RULES.kind).map(({ id }) => id),
 );
 
-/** Where a rule belongs. */
+/** Project and kinds of a rule. */
 export interface RulePlace {
   /** The project, or the file of the library. */
   readonly chapter: string;
@@ -116,7 +116,7 @@ export interface RulePlace {
   readonly kinds: readonly string[];
 }
 
-/** How an explanation is printed. */
+/** Options of a printed explanation. */
 export interface ExplainOptions {
   readonly paint: Paint;
 

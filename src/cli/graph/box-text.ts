@@ -10,7 +10,7 @@ export const LINE_STEP = 16;
 /** From the upper side of a box to the base of its title. */
 export const TITLE_BASE = 21;
 
-/** How far the second and later lines of a text stand to the right of the first. */
+/** Indentation of the second and later lines of a text. */
 export const INDENT = 10;
 
 const LARGEST_WIDTH = 300;

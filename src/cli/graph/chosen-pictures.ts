@@ -5,7 +5,7 @@ import { Cluster, Landscape } from '../../manifests/landscape/cluster-model';
 import { nearestName } from '../../manifests/values/nearest-name';
 import { CommandError } from '../command';
 
-/** What is drawn: every cluster unless one is named. */
+/** Choice of pictures: every cluster unless one is named. */
 export interface Choice {
   readonly cluster?: string;
 
@@ -18,7 +18,7 @@ export interface DrawnPicture {
   readonly picture: Picture;
 
   /**
-   * What becomes of it.
+   * Its change by the plan.
    *
    * @default - no plan is drawn
    */
@@ -34,7 +34,7 @@ export interface DrawnCluster extends DrawnPicture {
 export interface Chosen {
   readonly clusters: readonly DrawnCluster[];
 
-  /** What belongs to no cluster; undefined if nothing does. */
+  /** Objects of no cluster; undefined if all belong to clusters. */
   readonly management?: DrawnPicture;
   readonly landscape: Landscape;
 }

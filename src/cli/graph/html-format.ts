@@ -35,7 +35,7 @@ interface Grouping {
   readonly versions: readonly string[];
   readonly values: readonly string[];
 
-  /** Those with clusters, row by row. */
+  /** Groups with clusters, row by row. */
   readonly groups: readonly FleetGroup[];
 }
 
@@ -125,7 +125,7 @@ const FEW = 25;
 /** Columns whose cells may hold a lot. */
 const LONG: readonly string[] = ['LABELS', 'TAINTS'];
 
-/** What else the page is told. */
+/** Options of the page. */
 export interface PageOptions {
   /**
    * Key of the label that clusters are grouped by.

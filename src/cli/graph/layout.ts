@@ -52,7 +52,7 @@ export const GROUP_PADDING = 18;
 const ABOVE_LEGEND = 12;
 const LEGEND_STEP = 20;
 
-/** Where the text of an entry of the legend begins, beside its sample. */
+/** Beginning of the text of an entry of the legend, beside its sample. */
 export const LEGEND_TEXT = 34;
 const LEGEND_GAP = 24;
 

@@ -81,7 +81,7 @@ function lookName({ role, planned }: Box): string {
   return nameOf(planned?.change ?? role);
 }
 
-/** What colors and arrows mean, below the last group. */
+/** Legend of colors and arrows, below the last group. */
 function legendLines(groups: readonly Group[], looks: readonly Look[]): string[] {
   const last = groups.at(-1);
   if (last === undefined) return [];

@@ -1,4 +1,4 @@
-/** What a box stands for; it decides over its colour. */
+/** Role of a box; it decides over its color. */
 export enum BoxRole {
   CLUSTER = 'cluster',
   CONTROL_PLANE = 'control-plane',
@@ -15,7 +15,7 @@ export enum BoxRole {
   OTHER = 'other',
 }
 
-/** What legends call the roles. */
+/** Names of the roles in legends. */
 export const ROLE_WORDS: Readonly<Record<BoxRole, string>> = {
   [BoxRole.CLUSTER]: 'cluster',
   [BoxRole.CONTROL_PLANE]: 'control plane',
@@ -28,7 +28,7 @@ export const ROLE_WORDS: Readonly<Record<BoxRole, string>> = {
   [BoxRole.OTHER]: 'other objects',
 };
 
-/** What becomes of something, by a plan. */
+/** Change of an object or a cluster by a plan. */
 export enum PlannedChange {
   CREATED = 'created',
   CHANGED = 'changed',
@@ -38,7 +38,7 @@ export enum PlannedChange {
   UNCHANGED = 'unchanged',
 }
 
-/** What legends call the changes. */
+/** Names of the changes in legends. */
 export const CHANGE_WORDS: Readonly<Record<PlannedChange, string>> = {
   [PlannedChange.CREATED]: 'created',
   [PlannedChange.CHANGED]: 'changed, nothing is replaced',
@@ -48,7 +48,7 @@ export const CHANGE_WORDS: Readonly<Record<PlannedChange, string>> = {
   [PlannedChange.UNCHANGED]: 'unchanged',
 };
 
-/** What stands before the titles of boxes, so that color is not the only sign. */
+/** Signs before the titles of boxes, so that color is not the only sign. */
 export const CHANGE_SIGNS: Readonly<Record<PlannedChange, string>> = {
   [PlannedChange.CREATED]: '+',
   [PlannedChange.CHANGED]: '~',
@@ -63,11 +63,11 @@ export const BY_URGENCY: readonly PlannedChange[] = [
   PlannedChange.REPLACED, PlannedChange.DELETED, PlannedChange.UNKNOWN, PlannedChange.CHANGED, PlannedChange.CREATED, PlannedChange.UNCHANGED,
 ];
 
-/** What a plan says of a box. */
+/** Part of a plan that concerns a box. */
 export interface PlannedBox {
   readonly change: PlannedChange;
 
-  /** What happens and why, line by line. */
+  /** Effects and their reasons, line by line. */
   readonly lines: readonly string[];
 }
 
@@ -78,11 +78,11 @@ export interface Box {
   readonly role: BoxRole;
   readonly title: string;
 
-  /** What is said of it, line by line. */
+  /** Description, line by line. */
   readonly lines: readonly string[];
 
   /**
-   * What becomes of it.
+   * Its change by the plan.
    *
    * @default - the picture shows one state, not what changes
    */
@@ -106,7 +106,7 @@ export interface Group {
   readonly arrows: readonly Arrow[];
 }
 
-/** What is drawn: groups one below the other. */
+/** A picture: groups one below the other. */
 export interface Picture {
   /** Letters, digits and `-`; no other picture of the page has it. */
   readonly id: string;

@@ -12,7 +12,7 @@ interface Named {
   readonly name?: string;
 }
 
-/** What a plan says of the parts of a cluster, or of the management cluster, for the boxes of a picture. */
+/** Changes of the parts of a cluster, or of the management cluster, for the boxes of a picture. */
 export class PlannedBoxes {
   private readonly drawn = new Set<PlannedPart>();
 
@@ -22,7 +22,7 @@ export class PlannedBoxes {
    */
   public constructor(private readonly parts: readonly PlannedPart[], private readonly cluster?: PlannedCluster) {}
 
-  /** What becomes of the whole. */
+  /** Change of the whole. */
   public get change(): PlannedChange {
     if (this.cluster?.change === ChangeKind.CREATED) return PlannedChange.CREATED;
     if (this.cluster?.change === ChangeKind.REMOVED) return PlannedChange.DELETED;

@@ -7,7 +7,7 @@ import { PlannedChanges, planObjects } from '../../manifests/plan/plan-objects';
 import { planTotals, totalsWords } from '../../manifests/plan/plan-totals';
 import { clusterName, unreadLine } from '../../manifests/plan/plan-words';
 
-/** What becomes of a landscape. */
+/** Changes of a landscape. */
 export class LandscapePlan {
   /**
    * Compares two states.
@@ -36,7 +36,7 @@ export class LandscapePlan {
     return totalsWords(planTotals(this.changes));
   }
 
-  /** What becomes of a cluster. */
+  /** Changes of a cluster. */
   public of({ managementCluster, namespace, name }: Cluster): PlannedBoxes {
     const { clusters, shared } = this.changes;
     const cluster = clusters.find((one) => one.managementCluster === managementCluster && one.namespace === namespace && one.name === name);
@@ -45,7 +45,7 @@ export class LandscapePlan {
     return new PlannedBoxes([...cluster?.parts ?? [], ...own], cluster);
   }
 
-  /** What becomes of what belongs to no cluster. */
+  /** Changes of objects that belong to no cluster. */
   public ofManagement(): PlannedBoxes {
     return new PlannedBoxes(this.changes.shared.filter(({ clusters }) => clusters === undefined));
   }

@@ -100,7 +100,7 @@ function boxElement({ box, text: { titles, lines, planned }, x, y, width, height
       text(index < lines.length - planned ? 'cg-line' : 'cg-line cg-plan', line.text, line.isContinued ? INDENT : 0))),
   ].join('');
   if (![...titles, ...lines.map((line) => line.text)].some((shown) => shown.endsWith(ELLIPSIS))) return drawn;
-  // What had no room is in a tooltip.
+  // A tooltip has the text without room in the box.
   return `<g><title>${xmlText([titleOf(box), ...box.lines, ...box.planned?.lines ?? []].join(', '))}</title>${drawn}</g>`;
 }
 

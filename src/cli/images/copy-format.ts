@@ -15,7 +15,7 @@ export enum CopyTool {
   DOCKER = 'docker',
 }
 
-/** Where copies go. */
+/** Registries that receive the copies. */
 export interface CopyTarget {
   /** Registry of images, in the format of `ImageSources.imageRegistry`. */
   readonly registry: string;
@@ -54,7 +54,7 @@ const IMAGE_COMMANDS: Readonly<Record<CopyTool, (copy: Copy) => readonly string[
 // Helm keeps what it pulls in a file.
 const OWN_FOLDER = ['charts=$(mktemp -d)', 'trap \'rm -rf "$charts"\' EXIT', 'cd "$charts"'];
 
-/** Those that copy what is no image just as well. For the others, Helm copies charts. */
+/** Tools that copy artifacts of any type. For the others, Helm copies charts. */
 const COPIES_CHARTS: ReadonlySet<CopyTool> = new Set([CopyTool.CRANE, CopyTool.ORAS, CopyTool.REGCTL]);
 
 /**

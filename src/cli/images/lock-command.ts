@@ -15,7 +15,7 @@ import { STANDARD_INPUT } from '../manifests/read-files';
 import { readOn } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
-/** What a lock file holds. */
+/** Content of a lock file. */
 interface LockContent {
   /** Digests by the names of images in their long form, with their tags. */
   readonly images: ReadonlyMap<string, string>;
@@ -107,7 +107,7 @@ class LockEntries {
   }
 }
 
-/** What a lock should hold, of what arguments name. */
+/** Images to lock, in the files of the arguments. */
 interface ImagesToLock {
   /** Names of images, in their long form with their tags. */
   readonly images: readonly string[];
@@ -115,7 +115,7 @@ interface ImagesToLock {
   /** Images that have a digest in the manifests already. */
   readonly pinned: readonly PinnedImage[];
 
-  /** What cannot be locked, and why. */
+  /** Images that cannot be locked, and why. */
   readonly faults: readonly string[];
   readonly notKnown: readonly NotKnown[];
 }
@@ -254,7 +254,7 @@ function nameOf({ name, tag }: PinnedImage): string {
   return `${name}:${tag}`;
 }
 
-/** Why the unused entries of the lock file are unknown. */
+/** Reasons for which the unused entries of the lock file are unknown. */
 function unsure({ pinned, notKnown }: ImagesToLock, entries: LockEntries, { accept }: Options): string[] {
   return [
     ...pinned.filter((image) => entries.of(image).length === 0).map((image) => `${nameOf(image)} has a digest in the manifests, and none of the lock's`),

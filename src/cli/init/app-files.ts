@@ -86,10 +86,10 @@ const PATH = /^[A-Za-z0-9._/-]*$/;
 
 /** A value of the app that only fits the example. */
 export interface ValueToReplace {
-  /** Where it stands, e.g. `tenant.ts:12`. */
+  /** Place of the value, e.g. `tenant.ts:12`. */
   readonly place: string;
 
-  /** What to write there. */
+  /** Description of the value to write there. */
   readonly what: string;
 }
 

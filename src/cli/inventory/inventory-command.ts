@@ -8,7 +8,7 @@ import { Command, CommandError, ExitCode } from '../command';
 import { DEFAULT_FOLDER, readClusters, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
 import { Column, table } from '../table';
 
-/** What has a row of its own. */
+/** Unit of a row. */
 type RowsBy = 'cluster' | 'pool';
 
 /** Columns with names, of which both ends count. */

@@ -64,7 +64,7 @@ export function labelsText({ labels }: Pool): string {
   return [...labels].map(([key, value]) => (value === '' ? key : `${key}=${value}`)).join(',');
 }
 
-/** What an addon is: its chart, or the end of the folder that it comes from. */
+/** Name of an addon's content: its chart, or the end of the folder that it comes from. */
 export function chartText({ chart, path }: Addon): string {
   if (chart !== undefined || path === undefined) return chart ?? NOT_KNOWN;
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');

@@ -54,7 +54,7 @@ export async function readFiles(paths: readonly string[], surroundings: Surround
   return [...files.values()];
 }
 
-/** Why a file or folder cannot be read; the message names it. */
+/** Fault of a file or folder that cannot be read; the message names it. */
 interface Fault {
   readonly file: string;
   readonly message: string;

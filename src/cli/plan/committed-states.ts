@@ -12,9 +12,9 @@ import { CommandError } from '../command';
 import { STANDARD_INPUT } from '../manifests/read-files';
 import { Surroundings } from '../surroundings';
 
-/** Where committed files are looked for. */
+/** State of a search for committed files. */
 interface Search {
-  /** What the user named. */
+  /** Path that the user named. */
   readonly given: string;
 
   /** The commit of a place, by the name of the place. */

@@ -15,7 +15,7 @@ import { DEFAULT_FOLDER, folderToRender, noteUnread, treeOnDisk } from '../manif
 import { Surroundings } from '../surroundings';
 import { committedFiles, committedManifests, committedTree, Commits, indexOf, sparseFiles, withoutSubmodules } from './committed-states';
 
-/** How two states are read. */
+/** Options for reading two states. */
 export interface StateOptions {
   /**
    * The commit of the earlier state.
@@ -129,7 +129,7 @@ function comparable(old: ReadableFiles, now: ReadableFiles, { strict }: StateOpt
   const isInBoth = (fault: Remark) => faults[1].some(({ place, message }) => message === fault.message && place.file === fault.place.file);
   const shown = [...faults[0].filter((fault) => !isInBoth(fault)).map((fault) => inCommit(fault, old.commit)), ...faults[1]];
   noteUnread(shown, [old.root, now.root], strict, surroundings);
-  // What an object carries packed differs with it.
+  // Faults in packed text are left out: it differs with the object around it.
   const broken = faults.map((found, index) => new Map(found.filter(({ place }) => place.inside === undefined)
     .map(({ place, message }) => [pathWithin(states[index], place.file), message] as const)));
   if (broken.every((files) => files.size === 0)) {

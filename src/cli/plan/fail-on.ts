@@ -3,7 +3,7 @@ import { PlanTotals, planTotals } from '../../manifests/plan/plan-totals';
 import { PlanVerdict, planVerdict } from '../../manifests/plan/verdict';
 import { CommandError } from '../command';
 
-/** What a condition counts. Parts whose number of machines is not known count as more than any number. */
+/** Numbers that conditions count. Parts whose number of machines is not known count as more than any number. */
 const COUNTS: Readonly<Record<string, (totals: PlanTotals, verdict: PlanVerdict) => number>> = {
   refused: (_, { refused }) => refused.length,
   lost: (_, { lost }) => lost.length,

@@ -65,7 +65,7 @@ export interface FileReport {
   /** Objects whose fields were not looked at, by kind and version. */
   readonly unknownKinds: ReadonlyMap<string, number>;
 
-  /** What is no manifest. */
+  /** Documents that are no manifests. */
   readonly notRead: readonly Remark[];
 
   /** True if something could not be read: the findings are about the rest. */
@@ -139,7 +139,7 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
     before: old && groups.map(({ before }) => before),
     onChecked: (checked, total) => surroundings.progress?.at('Validating', checked, total),
   });
-  // What is for several management clusters was looked at with each of them.
+  // Objects for several management clusters were checked with each of them.
   const [found, silenced, unknown] = [eachOnce(result.found), eachOnce(result.silenced), [...new Set(result.unknown)]];
 
   const located = (finding: RuleFinding, object: unknown, more?: Partial<LocatedFinding>): LocatedFinding => ({
@@ -304,7 +304,7 @@ function pointer(field: FieldPath): string {
 }
 
 function byPlace(findings: readonly LocatedFinding[]): LocatedFinding[] {
-  // What has no place comes last; of what stands in the same one, the order is that of the objects and rules.
+  // Findings without a place come last; those in the same one keep the order of objects and rules.
   return [...findings].sort(({ place: one }, { place: other }) => (
     one && other ? comparePlaces(one, other) : Number(one === undefined) - Number(other === undefined)));
 }

@@ -2,7 +2,7 @@ import { LocatedFinding } from './check-files';
 import { objectName } from '../../manifests/objects/manifest-object';
 import { fixSentence } from '../../manifests/values/problem';
 
-/** What a finding is about: object, field, and what they are packed in; empty where it is about none. */
+/** Object and field of a finding, and the field that packs them; empty for a finding about no object. */
 export function whereWords({ kind, namespace, name, field, place }: LocatedFinding): string {
   const object = kind === undefined ? '' : objectName({ kind, metadata: { namespace, name } });
   return [object, field, place?.inside === undefined ? '' : `(${place.inside})`].filter((part) => part !== '').join(' ');
@@ -14,7 +14,7 @@ export function findingWords(finding: LocatedFinding): string {
   return `${where === '' ? '' : `${where}: `}${faultWords(finding)} ${fixSentence(finding.fix)}`;
 }
 
-/** What is wrong, and what would have been accepted. */
+/** Fault, and accepted values. */
 export function faultWords({ message, accepted }: LocatedFinding): string {
   return `${message}.${accepted === undefined ? '' : ` Accepted: ${accepted}.`}`;
 }

@@ -80,7 +80,7 @@ const MOST_KINDS = 5;
 /** So many findings of a rule are shown: what is wrong with a template is wrong with all that was made from it. */
 const MOST_SHOWN = 20;
 
-/** How findings are printed. */
+/** Options of the output as text. */
 interface TextOptions {
   /** True if all of them are shown. */
   readonly all: boolean;
@@ -107,7 +107,7 @@ function textFormat(report: FileReport, { all, paint }: TextOptions): string {
   ].join('');
 }
 
-/** How much was found, in a sentence. */
+/** Number of findings, in a sentence. */
 function summary({ findings, silenced, objectCount, unknownKinds }: FileReport): string {
   const counts = Object.values(ManifestSeverity)
     .map((severity) => [findings.filter((finding) => finding.severity === severity).length, severity] as const)
@@ -260,7 +260,7 @@ export const VALIDATE_COMMAND: Command = {
   },
 };
 
-/** What was not looked at, each reason once. */
+/** Notes on what was not checked, each reason once. */
 function notes(remarks: readonly Remark[]): string {
   return byMessage(remarks).map(([first, ...others]) => (
     `note: ${remarkText(first)}${others.length === 0 ? '' : `; and ${others.length} more`}\n`)).join('');
