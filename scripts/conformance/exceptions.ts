@@ -5,7 +5,7 @@ export interface ServerException {
   /** Kind that it is about, e.g. `apps/Deployment`; any, if it is left out. */
   readonly kind?: string;
 
-  /** Who refuses. */
+  /** The stage of the server that refuses. */
   readonly by: NonNullable<ServerVerdict['by']>;
 
   /** Pattern of the server's message. */

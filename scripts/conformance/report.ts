@@ -6,7 +6,7 @@ import { tableText } from './table-text';
 /** Of what a server refuses, so much has to be found by rules. */
 export const LEAST_AGREEMENT = 0.95;
 
-/** Who refuses things for reasons of a project: of these, everything has to be found. */
+/** Stages that check the rules of a project: the rules must find all of their refusals. */
 const ALL_FOUND: readonly ServerVerdict['by'][] = ['cel', 'webhook'];
 
 const FOUND: readonly Outcome[] = ['both-refuse', 'trap-refused'];

@@ -1,4 +1,4 @@
-/** Who or what refuses. */
+/** Stages of a server that refuse. */
 export const REFUSERS = ['decoding', 'schema', 'cel', 'webhook', 'other'] as const;
 
 /** Answer of a server to a case: a line of the file that the program in conformance/ writes. */

@@ -5,7 +5,7 @@ import { run } from './run';
 const ROOT = path.join(__dirname, '..', '..');
 const PACMAK = path.join(ROOT, 'node_modules', '.bin', 'jsii-pacmak');
 
-/** Whose Go modules are generated too, so that a program needs nothing of them but what is installed here. */
+/** Peers whose Go modules are generated too, so that a program needs no module of them but those installed here. */
 const PEERS = ['cdk8s', 'cdk8s-plus-28'].map((name) => path.join(ROOT, 'node_modules', name));
 
 /**
