@@ -27,7 +27,7 @@ export { Problem, Rule } from '../manifests/values/problem';
 
 /** The machines that a control plane runs on. */
 export interface ControlPlaneMachineGroupOptions {
-  /** What kind of machine they are (`TC-POOL-INFRASTRUCTURE`, `TC-POOL-NAME-TAKEN`). */
+  /** Kind of the machines (`TC-POOL-INFRASTRUCTURE`, `TC-POOL-NAME-TAKEN`). */
   readonly machine: Machine;
 
   /**

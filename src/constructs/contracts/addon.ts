@@ -3,7 +3,7 @@ import { ClusterContext } from './cluster-context';
 import { GitManifests } from './git-manifests';
 import { HelmChart } from './helm-chart';
 
-/** What an addon installs. */
+/** Charts and manifests that an addon installs, and the volumes that they provide. */
 export interface AddonConfig {
   /**
    * Helm charts, in the order in which they are installed.
@@ -29,7 +29,7 @@ export interface AddonConfig {
   readonly chartsFirst?: boolean;
 
   /**
-   * What volumes of the storage classes can be that the addon brings. Claims of the cluster's workloads and addons are checked against it.
+   * Properties of volumes of the storage classes that the addon brings. Claims of the cluster's workloads and addons are checked against them.
    *
    * @default - not known, and not checked
    */
@@ -159,7 +159,7 @@ export enum VolumeAccessMode {
 }
 
 /**
- * What volumes of a storage class can be, as the CSI driver behind it has it. Claims of a cluster's workloads and addons are checked at
+ * Properties of volumes of a storage class, as the CSI driver behind it supports them. Claims of a cluster's workloads and addons are checked at
  * synthesis; the driver would refuse them at run time, and the pods wait for ever.
  */
 export interface VolumeClass {
@@ -198,7 +198,7 @@ export interface VolumeClass {
   readonly most?: string;
 
   /**
-   * What sizes are multiples of, as a Kubernetes quantity (`TC-STORAGE-CLAIM-SIZE`).
+   * Unit that sizes must be a multiple of, as a Kubernetes quantity (`TC-STORAGE-CLAIM-SIZE`).
    *
    * @default - any size
    */

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { PoolContext } from './node-pool/pool-context';
 import { NodeSetupPart } from './node-setup';
 
-/** What a bootstrap strategy built. */
+/** Objects that a bootstrap makes for a pool (`Bootstrap.bind`). */
 export interface BootstrapConfig {
   /**
    * The template that every new machine's bootstrap configuration is cloned from.

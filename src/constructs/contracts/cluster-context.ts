@@ -38,7 +38,7 @@ export interface ClusterNetwork {
 }
 
 /**
- * What every part of a tenant cluster may know about the whole, resolved once, read-only.
+ * Facts about the whole cluster for each of its parts, resolved once, read-only.
  *
  * A strategy builds its objects from this and from its own props, never from what another strategy built.
  */
@@ -65,10 +65,10 @@ export interface ClusterContext {
    */
   readonly companyNetwork?: CompanyNetwork;
 
-  /** Where the tenant's kubeconfigs will be found. */
+  /** Kubeconfigs of the tenant, as they will be found. */
   readonly kubeconfigs: Kubeconfigs;
 
-  /** Where the API server will be reached, as far as that is known. */
+  /** Addresses of the API server, as far as they are known. */
   readonly apiServer: ApiServerAddresses;
 
   /**
@@ -107,14 +107,14 @@ export interface ClusterContext {
   readonly infrastructure: InfrastructureCapabilities;
 
   /**
-   * What the management cluster offers, by name.
+   * Capabilities of the management cluster.
    *
    * @default - not known, and not checked
    */
   readonly management?: ManagementCapabilities;
 
   /**
-   * What the cluster that runs the machines offers them: the management cluster, or another one that the infrastructure describes.
+   * Capabilities of the cluster that runs the machines: the management cluster, or another one that the infrastructure describes.
    *
    * @default - not known, and not checked; or the machines run in no cluster
    */
@@ -157,17 +157,17 @@ export interface Kubeconfigs {
   readonly external: SecretKeyRef;
 }
 
-/** Where a tenant's API server is reached, as far as that is known before it exists. */
+/** Addresses of a tenant's API server, as far as they are known before it exists. */
 export interface ApiServerAddresses {
   /**
-   * Where it is published.
+   * Published address.
    *
    * @default - not known before the control plane is up
    */
   readonly published?: ApiServerAddress;
 
   /**
-   * Where it is reached inside the management cluster, by a name that resolves there.
+   * Address inside the management cluster, by a name that resolves there.
    *
    * @default - the control plane has no such name
    */

@@ -2,7 +2,7 @@ import { ApiServerAddress } from './api-server-address';
 import { IsolationPeer } from './capabilities/isolation-peer';
 import { NodeSetupPart } from './node-setup';
 
-/** What a control plane declares about itself before anything is built. */
+/** Capabilities of a control plane, declared before its objects are made. */
 export interface ControlPlaneCapabilities {
   /** Port that the API server is reached at. */
   readonly apiServerPort: number;
@@ -106,8 +106,8 @@ export interface ControlPlaneCapabilities {
   readonly webhookPeers?: IsolationPeer[];
 
   /**
-   * What it consists of in the management cluster, as `resources.group`, e.g. `kubeadmcontrolplanes.controlplane.cluster.x-k8s.io`. Who is
-   * given a view of the tenant there may read these.
+   * Resources that it consists of in the management cluster, as `resources.group`, e.g. `kubeadmcontrolplanes.controlplane.cluster.x-k8s.io`. Users
+   * with a view of the tenant there may read them.
    *
    * @default - nothing that is shown
    */

@@ -53,7 +53,7 @@ export interface ControlPlaneMachines {
   readonly nodeSetup?: NodeSetup;
 }
 
-/** What a control plane built. */
+/** Objects that a control plane makes for a cluster (`ControlPlane.bind`). */
 export interface ControlPlaneConfig {
   /**
    * The object that `Cluster.spec.controlPlaneRef` points to: one with the name and in the namespace of the cluster. It is marked against
@@ -84,14 +84,14 @@ export abstract class ControlPlane {
   public abstract readonly capabilities: ControlPlaneCapabilities;
 
   /**
-   * Where the kubeconfigs of a cluster will be found.
+   * Kubeconfigs of a cluster, as they will be found.
    *
    * @param cluster the cluster
    */
   public abstract kubeconfigs(cluster: ClusterIdentity): Kubeconfigs;
 
   /**
-   * Where the API server of a cluster will be reached. What the control plane leaves out, the infrastructure may know.
+   * Addresses of the API server of a cluster. The infrastructure may know those that the control plane leaves out.
    *
    * @param cluster the cluster
    */

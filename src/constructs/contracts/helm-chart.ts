@@ -42,7 +42,7 @@ export interface HelmChart {
   readonly chart: string;
 
   /**
-   * Where charts are kept: the address of a Helm repository (`https://charts.jetstack.io`), or of an OCI repository without the chart's
+   * Repository of the chart: the address of a Helm repository (`https://charts.jetstack.io`), or of an OCI repository without the chart's
    * name (`oci://registry.example.com/charts`); with `gitPath` of a Git repository (`https://github.com/clastix/kamaji`).
    */
   readonly repository: string;
@@ -205,13 +205,13 @@ export class HelmValuesSource {
   }
 
   private constructor(
-    /** What holds the values: `ConfigMap` or `Secret`. */
+    /** Kind of the object: `ConfigMap` or `Secret`. */
     public readonly kind: string,
 
     /** Name of the Secret or ConfigMap. */
     public readonly name: string,
 
-    /** Which of its keys holds what. */
+    /** Options, with the keys of the values. */
     public readonly options: HelmValuesSourceOptions,
   ) {}
 }

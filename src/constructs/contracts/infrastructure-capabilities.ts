@@ -6,7 +6,7 @@ export interface ForbiddenUserData {
   /** The string. */
   readonly text: string;
 
-  /** What would happen, and the source. */
+  /** Consequence, and its source. */
   readonly reason: string;
 }
 
@@ -30,7 +30,7 @@ export interface MachinePodLabels {
   readonly importers?: { [key: string]: string };
 }
 
-/** What an infrastructure declares about itself before anything is built. */
+/** Capabilities of an infrastructure, declared before its objects are made. */
 export interface InfrastructureCapabilities {
   /** Kind of its infrastructure object, e.g. `KubevirtCluster`. Machines refer to it as `infrastructureKind`. */
   readonly clusterKind: string;
@@ -100,7 +100,7 @@ export interface InfrastructureCapabilities {
   readonly publishedEndpointCidrs?: string[];
 
   /**
-   * What the cluster that runs the machines offers, where it is another one than the management cluster.
+   * Capabilities of the cluster that runs the machines, where it is another one than the management cluster.
    *
    * @default - not known, and not checked
    */
@@ -115,8 +115,8 @@ export interface InfrastructureCapabilities {
   readonly externalCloudProvider?: boolean;
 
   /**
-   * What all nodes of the cluster need: arguments of the kubelet, labels, name and address of the node, files, commands and users.
-   * `Machine.nodeSetup` is for what one kind of machine needs.
+   * Setup that all nodes of the cluster need: arguments of the kubelet, labels, name and address of the node, files, commands and users.
+   * `Machine.nodeSetup` is for the needs of one kind of machine.
    *
    * @default - nothing
    */

@@ -4,7 +4,7 @@ import { Addon } from './addon';
 import { ApiServerAddresses, ClusterContext, ClusterIdentity } from './cluster-context';
 import { InfrastructureCapabilities } from './infrastructure-capabilities';
 
-/** What an infrastructure built. */
+/** Objects that an infrastructure makes for a cluster (`Infrastructure.bind`). */
 export interface InfrastructureConfig {
   /**
    * The object that `Cluster.spec.infrastructureRef` points to: one of the kind `clusterKind`, with the name and in the namespace of the
@@ -46,8 +46,8 @@ export abstract class Infrastructure {
   public abstract readonly capabilities: InfrastructureCapabilities;
 
   /**
-   * Where the API server of a cluster is reached whose control plane runs on machines and leaves the endpoint to the infrastructure, as far
-   * as that is known before it exists. A name must be one that the control plane can put into the API server's certificate.
+   * Addresses of the API server of a cluster whose control plane runs on machines and leaves the endpoint to the infrastructure, as far as
+   * they are known before it exists. A name must be one that the control plane can put into the API server's certificate.
    *
    * @param _cluster the cluster
    * @returns nothing unless an infrastructure knows more

@@ -6,7 +6,7 @@ import { MachineAddressPool } from './network/address-pool';
 import { PoolContext } from './node-pool/pool-context';
 import { NodeSetup } from './node-setup';
 
-/** What a machine strategy built. */
+/** Objects that a machine strategy makes for a pool or a control plane (`Machine.bind`). */
 export interface MachineConfig {
   /**
    * The immutable template that new machines are cloned from.
@@ -35,7 +35,7 @@ export abstract class Machine {
   public abstract readonly infrastructureKind: string;
 
   /**
-   * What one machine offers. Kubelet reservations, eviction thresholds and the autoscaler's scale-from-zero
+   * Capacity of one machine. Kubelet reservations, eviction thresholds and the autoscaler's scale-from-zero
    * capacity are computed from it; undefined where it cannot be known.
    */
   public abstract readonly capacity?: MachineCapacity;
@@ -87,7 +87,7 @@ export abstract class Machine {
   }
 
   /**
-   * What one machine offers in a cluster, where that depends on the cluster.
+   * Capacity of one machine in a cluster, where it depends on the cluster.
    *
    * @param _cluster the cluster
    * @returns `capacity`, unless a machine knows more
@@ -108,7 +108,7 @@ export abstract class Machine {
   }
 
   /**
-   * What nodes on such machines need beside what all nodes of the infrastructure need: arguments of the kubelet, labels, name and address of the
+   * Setup that nodes on such machines need beside that of all nodes of the infrastructure: arguments of the kubelet, labels, name and address of the
    * node, files, commands and users.
    *
    * @param _context the pool they belong to; `controlPlane` is set where they are to run a control plane

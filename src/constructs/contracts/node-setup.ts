@@ -3,7 +3,7 @@ import { BootstrapUser } from './bootstrap-user';
 import { NodeName } from './node-name';
 
 /**
- * What an infrastructure, or one kind of its machines, asks of each node, so that no page has to name it.
+ * Setup that an infrastructure, or one kind of its machines, needs on each node, so that no page has to name it.
  *
  * Bootstraps and control planes on machines apply it: `KubeadmBootstrap` and `KubeadmControlPlane` do, and others find it in
  * `PoolContext.nodeSetup`. A part that a bootstrap or control plane does not apply is refused (`NodeSetupPart`). All strings may hold Jinja templates of cloud-init's instance data, which cloud-init renders on the machine.

@@ -15,7 +15,7 @@ import { isFields, pointerTo, stringAt } from '../../manifests/values/fields';
 import { Problem } from '../../manifests/values/problem';
 import { HelmChart } from '../contracts/helm-chart';
 
-/** What objects are looked at with. */
+/** Context for the check of an object. */
 export interface RewriteContext {
   readonly sources: ImageSources;
   readonly demands: Demands;

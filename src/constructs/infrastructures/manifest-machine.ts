@@ -10,7 +10,7 @@ export interface ManifestMachineProps extends ManifestPartProps {
   readonly infrastructureKind: string;
 
   /**
-   * What one machine offers.
+   * Capacity of one machine.
    *
    * @default - not known: a pool of such machines cannot be autoscaled by the library
    */
@@ -32,7 +32,7 @@ export class ManifestMachine extends Machine {
   /** Kind of infrastructure object that such machines belong to. */
   public readonly infrastructureKind: string;
 
-  /** What one machine offers, if it was stated. */
+  /** Capacity of one machine, if it was stated. */
   public readonly capacity?: MachineCapacity;
 
   public constructor(private readonly props: ManifestMachineProps) {

@@ -9,9 +9,9 @@ const HOUR = 3600;
 /** The limit for names of CronJobs, which leaves room for the suffix of their Jobs. */
 const LONGEST_NAME = 52;
 
-/** What is done with an etcd at times. */
+/** A periodic task on an etcd. */
 interface EtcdCronJob {
-  /** What it is for: part of its name, and in its labels. */
+  /** Purpose: part of its name, and in its labels. */
   readonly component: string;
   readonly schedule: string;
 

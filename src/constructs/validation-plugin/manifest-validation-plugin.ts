@@ -26,7 +26,7 @@ export interface ManifestViolation {
   /** Fix. */
   readonly fix: string;
 
-  /** Where. */
+  /** Objects that break the rule. */
   readonly violatingResources: ManifestViolatingResource[];
 }
 

@@ -3,7 +3,7 @@ import { PersistentVolumeAccessMode, PersistentVolumeMode } from 'cdk8s-plus-28'
 import { HostFencing, InfraHosts } from './infra-hosts';
 import { ExtendedResource } from '../machine-capacity';
 
-/** What an instance type gives, which cannot be read at synthesis. */
+/** Capacity of an instance type, which cannot be read at synthesis. */
 export interface InstanceTypeCapacity {
   /** CPUs that the guest sees: a whole number from 1 (`TC-KUBEVIRT-CPU`). */
   readonly cpu: number;
@@ -41,7 +41,7 @@ export interface InfraInstanceType {
   readonly capacity?: InstanceTypeCapacity;
 }
 
-/** How KubeVirt in the management cluster sizes the pods of virtual machines, by its `KubeVirt` object and the labels of the namespace. */
+/** Sizing of the pods of virtual machines by KubeVirt in the management cluster: its `KubeVirt` object and the labels of the namespace. */
 export interface KubevirtPodSizing {
   /**
    * Number of CPUs of a machine that share one requested CPU: `cpuAllocationRatio`.
@@ -58,7 +58,7 @@ export interface KubevirtPodSizing {
   readonly memoryOvercommit?: number;
 
   /**
-   * What the memory limit is a multiple of, where a quota of `limits.memory` makes KubeVirt set one: the namespace's label
+   * Ratio of the memory limit to the memory request, where a quota of `limits.memory` makes KubeVirt set a limit: the namespace's label
    * `alpha.kubevirt.io/auto-memory-limits-ratio`. The label itself belongs into `namespaceLabels` of the cluster.
    *
    * @default 2
@@ -151,8 +151,7 @@ export interface InfraClusterCapabilities {
   readonly kubevirtFeatureGates?: string[];
 
   /**
-   * How KubeVirt turns the size of a machine into requests of its pod, for the arithmetic of quotas where the tenant's isolation does not
-   * set it.
+   * Sizing of the pods of machines by KubeVirt, for the arithmetic of quotas where the tenant's isolation does not set it.
    *
    * Rule: `TC-ISOLATION-SIZING`.
    *
@@ -242,7 +241,7 @@ export interface InfraStorageClass {
   readonly isDefaultForMachines?: boolean;
 
   /**
-   * How volumes of the class can be had, in the order of `status.claimPropertySets` of its `StorageProfile`: a disk without settings gets
+   * Access modes and volume modes of the class, in the order of `status.claimPropertySets` of its `StorageProfile`: a disk without settings gets
    * the first (kubevirt/containerized-data-importer pkg/controller/datavolume/util.go).
    *
    * @default - not known: neither access modes nor volume modes are checked

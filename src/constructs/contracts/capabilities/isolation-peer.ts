@@ -40,7 +40,7 @@ export class IsolationPort {
   ) {}
 }
 
-/** What of a range of addresses is meant. */
+/** Exceptions and ports of a range of addresses. */
 export interface IsolationCidrOptions {
   /**
    * Ranges inside it that are not meant (`TC-ISOLATION-RANGE`).
@@ -57,7 +57,7 @@ export interface IsolationCidrOptions {
   readonly ports?: IsolationPort[];
 }
 
-/** Which pods of the management cluster are meant. */
+/** Selection of pods of the management cluster, and of their ports. */
 export interface IsolationPodsOptions {
   /**
    * Name of their namespace (`TC-ISOLATION-PEER`).
@@ -90,7 +90,7 @@ export interface IsolationPodsOptions {
   readonly ports?: IsolationPort[];
 }
 
-/** Whom a peer stands for. Without namespace labels pods are those of the policy's own namespace. */
+/** The remote end that a peer stands for. Without namespace labels pods are those of the policy's own namespace. */
 export interface PeerChoice {
   readonly anything?: true;
   readonly cidr?: { readonly cidr: string; readonly except: readonly string[] };

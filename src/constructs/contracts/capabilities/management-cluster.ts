@@ -54,7 +54,7 @@ export class ImportedManagementCluster implements IManagementCluster {
 }
 
 /**
- * What a management cluster offers its tenants, as data: what the library cannot read anywhere at synthesis, and what a tenant only learns
+ * Capabilities of a management cluster for its tenants, as data: facts that the library cannot read at synthesis, and that a tenant only learns
  * an hour after the merge otherwise.
  *
  * Everything is optional, and what is not stated is not checked; a list that is stated is complete. What machines use is looked up here
@@ -116,7 +116,7 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
   readonly dataStores?: string[];
 
   /**
-   * Where each `DataStore` is reached: its name to the pods or addresses behind its endpoints. The isolation of a tenant lets the control
+   * Endpoints of each `DataStore`: its name to the pods or addresses behind them. The isolation of a tenant lets the control
    * plane through to its own data store only. A data store outside the ranges of the management cluster has an empty list.
    *
    * Rules: `TC-ISOLATION-DATA-STORE-UNKNOWN`, `TC-ISOLATION-PEER`, `TC-ISOLATION-PORT`, `TC-ISOLATION-RANGE`.
@@ -208,7 +208,7 @@ export interface ManagementCapabilities extends InfraClusterCapabilities {
   readonly companyNetwork?: CompanyNetwork;
 }
 
-/** How a network plug-in enforces policies. */
+/** Enforcement of policies by a network plug-in. */
 interface Enforcement {
   /** The policies that it enforces best; absent if it enforces none. */
   readonly policies?: 'networking.k8s.io' | 'cilium.io';
@@ -283,7 +283,7 @@ export class ManagementNetworkPlugin {
   }
 }
 
-/** What surrounds a tenant cluster, for its context. */
+/** Surroundings of a tenant cluster, for its context. */
 export interface Surroundings {
   readonly infrastructure: InfrastructureCapabilities;
   readonly management?: ManagementCapabilities;

@@ -103,7 +103,7 @@ export interface CompanyNetworkProps {
   readonly registryMirrors?: RegistryMirror[];
 
   /**
-   * Where all machines take their time from.
+   * Time servers of all machines.
    *
    * @default - those of the images
    */
@@ -166,7 +166,7 @@ export class CompanyNetwork {
   public readonly registryMirrors: RegistryMirror[];
 
   /**
-   * Where machines take their time from.
+   * Time servers of all machines.
    *
    * @default - those of the images
    */
@@ -199,7 +199,7 @@ export class CompanyNetwork {
   }
 
   /**
-   * How the repository of a chart is accessed; undefined if nothing is known of it.
+   * Access to the repository of a chart; undefined if the network does not declare it.
    *
    * @param repository address of the repository
    */

@@ -70,7 +70,7 @@ export interface RegistryMirror {
   readonly capabilities?: MirrorCapability[];
 
   /**
-   * Where the certificate authority of the mirrors is kept: a key of a Secret in the cluster's namespace, PEM. One that the whole machine
+   * Certificate authority of the mirrors: a key of a Secret in the cluster's namespace, PEM. One that the whole machine
    * may trust can stand in `trustedCas` instead.
    *
    * Rule: `TC-KUBEADM-SECRET-REF`.

@@ -33,7 +33,7 @@ interface Delivered {
 }
 
 /**
- * What all deliveries deliver to one cluster: an order refers to names, which can belong to objects of another delivery.
+ * All deliveries to one cluster: an order refers to names, which can belong to objects of another delivery.
  */
 export class ClusterDeliveries {
   /** The deliveries of a cluster; the same ones for every call. */
@@ -76,7 +76,7 @@ export class ClusterDeliveries {
     return true;
   }
 
-  /** Those of the names that nothing is delivered under, nor was meant to be. */
+  /** Names without a delivery, not even a refused one. */
   public unknown(names: readonly string[]): string[] {
     return names.filter((name) => !this.delivered.has(name) && !this.refused.has(name));
   }

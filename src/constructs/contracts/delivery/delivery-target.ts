@@ -11,7 +11,7 @@ export interface DeliveryTarget {
   readonly namespace: string;
 
   /**
-   * Where the kubeconfigs of the cluster are found.
+   * Kubeconfigs of the cluster.
    *
    * @default - none: it is the management cluster itself, where the objects that deliver are
    */

@@ -44,7 +44,7 @@ export interface GitManifestsDelivery {
   /** Name that objects of the management cluster are made from: unique within the cluster, a DNS label. */
   readonly name: string;
 
-  /** Where the manifests are. */
+  /** Location of the manifests. */
   readonly manifests: GitManifests;
 
   /** The deliveries that come before this one. */

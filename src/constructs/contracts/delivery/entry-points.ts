@@ -166,7 +166,7 @@ export abstract class EntryPoints {
   }
 
   /**
-   * What is wrong with the properties.
+   * Problems of the properties.
    *
    * @internal
    */

@@ -12,12 +12,12 @@ export type CheckOutputPath = (property: string, path: string) => Problem[];
 
 /** The manifests of an app that deliveries read from files, by folder below the app's output. */
 export class ManifestFolders {
-  /** Those of the app around a construct; the same ones for every call. */
+  /** Folders of the app around a construct; the same ones for every call. */
   public static of(scope: IConstruct): ManifestFolders {
     return FOLDERS.of(scope);
   }
 
-  /** Whether the app writes the files. */
+  /** True if the app writes the files. */
   public written = false;
 
   /** Set while the app is written. */

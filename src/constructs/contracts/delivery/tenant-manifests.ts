@@ -16,7 +16,7 @@ export interface Manifest {
   readonly items?: readonly Manifest[];
 }
 
-/** What a chart for the tenant holds, and what is wrong with it. */
+/** Content of a chart for the tenant, and its problems. */
 export interface TenantManifests {
   readonly manifests: readonly Manifest[];
   readonly problems: readonly Problem[];
@@ -64,7 +64,7 @@ export function apiObjects(scope: IConstruct): ApiObject[] {
   return constructsIn(scope).filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
 }
 
-/** How people call an object. */
+/** Name of an object in messages. */
 export function describe({ kind, metadata }: Manifest): string {
   return `the ${kind} "${metadata?.name}"${metadata?.namespace === undefined ? '' : ` in namespace "${metadata.namespace}"`}`;
 }

@@ -3,14 +3,14 @@ import { kindOf, UnmergedValue } from '../../../manifests/values/chart-values';
 
 /** A place in a chart's values that YAML cannot hold. */
 export interface UnwritableValue {
-  /** Where it is, as keys joined by dots. */
+  /** Path of the value, as keys joined by dots. */
   readonly path: string;
 
-  /** What it is. */
+  /** Description of the value. */
   readonly what: string;
 }
 
-/** What values are that must be a map of keys; undefined for a map. */
+/** Description of values that are not a map of keys; undefined for a map. */
 export function noMap(values: unknown): string | undefined {
   if (values instanceof UnmergedValue) return values.what;
   return values === undefined || values === null || (typeof values === 'object' && !Array.isArray(values)) ? undefined : kindOf(values);

@@ -56,8 +56,8 @@ export interface PoolContext {
   readonly kubeletConfiguration: { [field: string]: any };
 
   /**
-   * What infrastructure and machines need on each node (`InfrastructureCapabilities.nodeSetup`, `Machine.nodeSetup`), `--cloud-provider=external`
-   * included where a cloud controller manager initializes the nodes. A bootstrap applies it (`Bootstrap.appliedNodeSetup`).
+   * Setup that infrastructure and machines need on each node (`InfrastructureCapabilities.nodeSetup`, `Machine.nodeSetup`), including
+   * `--cloud-provider=external` where a cloud controller manager initializes the nodes. A bootstrap applies it (`Bootstrap.appliedNodeSetup`).
    *
    * @default - nothing
    */

@@ -54,7 +54,7 @@ export interface KamajiComponent {
 
 /** One component with everything that its check needs. */
 export interface ComponentUse {
-  /** Whose flags they are. */
+  /** The component that has the flags. */
   readonly component: Component;
 
   /** Name of the property below `controlPlane`. */

@@ -16,13 +16,13 @@ export const APPLICATION = 'Application';
 /** Namespace of Argo CD, unless the user says otherwise. */
 export const ARGO_CD_NAMESPACE = 'argocd';
 
-/** What the cluster's owner applies without a wave comes before. */
+/** Wave of the first deliveries: objects that the cluster's owner applies without a wave come before. */
 const FIRST_WAVE = 20;
 
 /** Without it Argo CD would go on comparing with an API server that may not answer (argoproj/argo-cd docs/user-guide/skip_reconcile.md). */
 const SKIP_RECONCILE = 'argocd.argoproj.io/skip-reconcile';
 
-/** What an Application is made from. */
+/** Parts of an Application. */
 export interface ArgoCdApplication {
   readonly name: string;
   readonly source: ApplicationSpecSource;
@@ -37,7 +37,7 @@ export interface ArgoCdApplication {
   /** Further annotations. */
   readonly annotations?: { [key: string]: string };
 
-  /** How many others have to come before it, asked for at synthesis; undefined where a wave would do harm. */
+  /** Number of Applications that must come before it, counted at synthesis; undefined where a wave would do harm. */
   readonly depth?: () => number;
 }
 
@@ -75,7 +75,7 @@ export function makeApplication(room: Construct, application: ArgoCdApplication,
   });
 }
 
-/** Where Argo CD gets a chart from. */
+/** Source of a chart for Argo CD. */
 export function chartOf(chart: HelmChart): ApplicationSpecSource {
   const address = plainAddress(chart.repository);
   return {

@@ -34,7 +34,7 @@ function checkSource(source: ArgoCdManifestSource): Problem[] {
   }]));
 }
 
-/** What may be wrong with where Argo CD reads manifests: nothing is where there is no message. */
+/** Possible faults of a source of manifests; an entry without a message is none. */
 export function checkGitSource({ repoUrl, targetRevision, path = '' }: ArgoCdManifestSource): { at: string; message?: string; fix: string }[] {
   return [
     // The address may hold credentials, so it is not shown.

@@ -1,6 +1,6 @@
 import { ArgoCdDestination } from './argo-cd-destination';
 
-/** Where Argo CD finds the manifests for tenants: the repository that the output of this library is in. */
+/** Source of the manifests for tenants: the Git repository with the output of this library. */
 export interface ArgoCdManifestSource {
   /** Address of the Git repository: `https://…`, `ssh://…` or `git@host:path` (`TC-DELIVERY-MANIFEST-SOURCE`). */
   readonly repoUrl: string;

@@ -48,7 +48,7 @@ export class ArgoCdDestination {
   public readonly _resolve: (target: DeliveryTarget) => Destination;
 
   /**
-   * What is wrong with it.
+   * Fault of the destination.
    *
    * @internal
    */

@@ -15,7 +15,7 @@ export const OWN_SERVER = 'https://kubernetes.default.svc';
 /** The finalizer that has everything go with an Application (argoproj/argo-cd docs/user-guide/app_deletion.md). */
 export const CASCADE = 'resources-finalizer.argocd.argoproj.io';
 
-/** How Argo CD keeps a folder applied: for ever, and without undoing what controllers fill in. */
+/** Policy that keeps a folder applied: for ever, and without undoing the fields of controllers. */
 export const SYNC_POLICY = {
   automated: { prune: true, selfHeal: true },
   retry: SYNC_RETRY,
@@ -23,7 +23,7 @@ export const SYNC_POLICY = {
 };
 
 /**
- * What controllers fill in: machines by the autoscaler, and the endpoint of the API server. The machines of other pools are the repository's.
+ * Fields of controllers: machines by the autoscaler, and the endpoint of the API server. The machines of other pools are the repository's.
  *
  * Sources: argoproj/argo-cd docs/user-guide/diffing.md; docs/user-guide/sync-options.md: without `RespectIgnoreDifferences=true` a sync
  * overwrites it all the same.

@@ -6,7 +6,7 @@
 export const OWN_FOLDER_ONLY = { 'argocd.argoproj.io/manifest-generate-paths': '.' };
 
 /**
- * How Argo CD tries again what failed: for ever, and each time with the newest commit. Otherwise it would go on with the one that failed,
+ * Retries of a failed sync: without limit, and each time with the newest commit. Otherwise Argo CD would retry the commit that failed,
  * and never get to the one that mends it.
  *
  * Source: argoproj/argo-cd manifests/crds/application-crd.yaml (`retry.refresh`)

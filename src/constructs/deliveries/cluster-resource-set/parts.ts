@@ -11,7 +11,7 @@ export const SHARED_SIZE = 192 * 1024;
 /** Largest object, in bytes of YAML, that gets a ConfigMap of its own: 1 MiB less a margin. */
 const LARGEST_OBJECT = 1000 * 1000;
 
-// What others may not exist without. Cluster API sorts the objects of one ConfigMap in this way, but not those of several.
+// Kinds that others need. Cluster API sorts the objects of one ConfigMap in this way, but not those of several.
 const FIRST_KINDS = ['Namespace', 'CustomResourceDefinition'];
 
 /** Renders manifests, each as one YAML document, in the order in which they can be created. */

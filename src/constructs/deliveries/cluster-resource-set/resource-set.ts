@@ -64,7 +64,7 @@ export function deliverByResourceSet(
 
 /** The ConfigMaps of one set. How many they are is known when all manifests are there. */
 class ResourceSet {
-  /** What is wrong with the manifests that were packed. */
+  /** Problems of the manifests that were packed. */
   public problems: readonly Problem[] = [];
 
   private parts: readonly string[] = [];

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { FluxMode } from './flux-mode';
 
-/** Which kubeconfig the Flux controllers use. */
+/** Kubeconfig for the Flux controllers. */
 export enum FluxKubeconfig {
   /** The one that reaches the API server without leaving the management cluster, where the control plane runs there. */
   INTERNAL = 'internal',
@@ -72,7 +72,7 @@ export enum FluxManifestCarrier {
   CLUSTER_RESOURCE_SET = 'cluster-resource-set',
 }
 
-/** Where Flux finds the manifests for tenants: the source that the output of this library is in. */
+/** Source of the manifests for tenants: the Flux source with the output of this library. */
 export interface FluxManifestSource {
   /**
    * Kind of the source object.
@@ -130,7 +130,7 @@ export interface FluxDeliveryProps {
   readonly mode?: FluxMode;
 
   /**
-   * Which kubeconfig the Flux controllers use. Its Secret is in the namespace of the cluster and appears with the control plane.
+   * Kubeconfig for the Flux controllers. Its Secret is in the namespace of the cluster and appears with the control plane.
    *
    * @default FluxKubeconfig.INTERNAL
    */

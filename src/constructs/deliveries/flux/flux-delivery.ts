@@ -127,7 +127,7 @@ export class FluxDelivery extends Delivery {
     makeKustomization(room, { name, source, folder, keep: true, dependsOn }, target, this.propsFor(target));
   }
 
-  /** Where Flux reads manifests; undefined where a ClusterResourceSet carries them. */
+  /** Source from which Flux reads manifests; undefined where a ClusterResourceSet carries them. */
   private sourceFor(scope: Construct, { changeWindows }: DeliveryTarget): FluxManifestSource | undefined {
     const { manifestSource, manifestCarrier } = this.props;
     return manifestCarrier === FluxManifestCarrier.CLUSTER_RESOURCE_SET ? undefined : manifestSource ?? appSource(scope, changeWindows);

@@ -15,7 +15,7 @@ import { DeliveryTarget } from '../../contracts/delivery/delivery-target';
 import { DEFAULT_TIMEOUT } from '../../contracts/delivery/durations';
 import { HelmChart, HelmCrdPolicy, HelmInstallFailurePolicy, HelmValuesSource } from '../../contracts/helm-chart';
 
-/** How long after a failure Flux tries again. */
+/** Time between a failure and the next attempt of Flux. */
 export const RETRY_INTERVAL = Duration.seconds(30);
 
 const INTERVAL = Duration.minutes(10);
@@ -47,7 +47,7 @@ export function intervalFor({ kubeconfigs }: DeliveryTarget, { interval }: FluxD
   return goDuration(interval ?? (kubeconfigs ? TENANT_INTERVAL : INTERVAL));
 }
 
-/** What a HelmRelease is made from. */
+/** Parts of a HelmRelease. */
 export interface Release {
   readonly name: string;
   readonly chart: HelmChart;

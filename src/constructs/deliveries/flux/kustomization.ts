@@ -21,7 +21,7 @@ const TENANT_RETRY_INTERVAL = Duration.minutes(2);
 /** Kind and construct id of what applies manifests. */
 export const KUSTOMIZATION = 'Kustomization';
 
-/** What a Kustomization is made from. */
+/** Parts of a Kustomization. */
 export interface ManifestFolder {
   readonly name: string;
   readonly source: FluxManifestSource;

@@ -17,7 +17,7 @@ const NAME_MAX_LENGTH = 63;
  */
 export class SharedSources {
   /**
-   * Those for a cluster; undefined where it needs sources of its own: no entry points apply shared ones, the mode of Flux forbids references
+   * Sources for a cluster; undefined where it needs sources of its own: no entry points apply shared ones, the mode of Flux forbids references
    * to another namespace, it changes in windows only, and would miss a source that no commit needs any more, or it is the management cluster,
    * whose sources are in one namespace anyway.
    */

@@ -20,7 +20,7 @@ export interface DevMachineProps {
   readonly backend?: DevMachineBackend;
 
   /**
-   * What a node offers, for the autoscaler. A container is not limited: its kubelet offers all CPUs and the memory of the host, and so do all
+   * Capacity of a node, for the autoscaler. A container is not limited: its kubelet offers all CPUs and the memory of the host, and so do all
    * others on it.
    *
    * @default - not known

@@ -151,7 +151,7 @@ export interface Metal3MachineProps {
   readonly nodeReuse?: boolean;
 
   /**
-   * What happens to hosts whose nodes are unhealthy.
+   * Remediation of hosts whose nodes are unhealthy.
    *
    * @default Metal3Remediation.reboot()
    */

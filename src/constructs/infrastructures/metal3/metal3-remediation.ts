@@ -22,7 +22,7 @@ export interface Metal3RebootOptions {
 }
 
 /**
- * What happens to hosts whose nodes are unhealthy.
+ * Remediation of hosts whose nodes are unhealthy.
  *
  * Source: metal3-io/cluster-api-provider-metal3 docs/remediation-controller.md.
  *

@@ -251,7 +251,7 @@ export class OpenStackInfrastructure extends Infrastructure {
   }
 }
 
-/** Who makes the address of the API server in place of the provider; undefined if the provider does. */
+/** The part that makes the address of the API server in place of the provider; undefined if the provider does. */
 function endpointOwner({ endpointManager, infrastructureEndpoint }: ControlPlaneCapabilities): string | undefined {
   return endpointManager ?? (infrastructureEndpoint && 'the control plane');
 }

@@ -110,7 +110,7 @@ export interface OpenStackMachineProps {
   readonly tags?: string[];
 
   /**
-   * What the flavor gives. Autoscaled pools need it, and reservations of the kubelet are computed from it: the library does not ask OpenStack.
+   * Capacity of the flavor. Autoscaled pools need it, and reservations of the kubelet are computed from it: the library does not ask OpenStack.
    *
    * @default - not known
    */

@@ -1,12 +1,12 @@
 /** A security group that the provider manages. */
 export enum OpenStackManagedGroup {
-  /** That of the control plane machines. */
+  /** Security group of the control plane machines. */
   CONTROL_PLANE = 'controlplane',
 
-  /** That of the other machines. */
+  /** Security group of the other machines. */
   WORKER = 'worker',
 
-  /** That of the bastion, which only exists beside an enabled bastion (`TC-TRAP-OPENSTACK-BASTION-GROUP`). */
+  /** Security group of the bastion, which only exists beside an enabled bastion (`TC-TRAP-OPENSTACK-BASTION-GROUP`). */
   BASTION = 'bastion',
 }
 

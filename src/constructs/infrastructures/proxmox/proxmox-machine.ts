@@ -15,7 +15,7 @@ import { PoolContext } from '../../contracts/node-pool/pool-context';
 const PROPERTY = 'machine';
 const SPEC = 'spec.template.spec';
 
-/** How templates are compared with tags. */
+/** Comparison of templates with tags. */
 export enum ProxmoxTagMatch {
   /** The template has these tags, and no others. */
   EXACT = 'exact',
@@ -196,7 +196,7 @@ export class ProxmoxMachine extends Machine {
   /** Kind of infrastructure object that such machines belong to. */
   public readonly infrastructureKind = PROXMOX_CLUSTER_KIND;
 
-  /** What one machine offers. */
+  /** Capacity of one machine. */
   public readonly capacity?: MachineCapacity;
 
   public constructor(private readonly props: ProxmoxMachineProps) {

@@ -233,7 +233,7 @@ export class VSphereMachine extends Machine {
   /** Kind of infrastructure object that such machines belong to. */
   public readonly infrastructureKind = VSPHERE_CLUSTER_KIND;
 
-  /** What one machine offers. */
+  /** Capacity of one machine. */
   public readonly capacity?: MachineCapacity;
 
   public constructor(private readonly props: VSphereMachineProps) {

@@ -7,7 +7,7 @@ import { Problem, Rule } from '../../../../manifests/values/problem';
 import { FileContentFormat } from '../../../contracts/bootstrap-file';
 import { ForbiddenUserData } from '../../../contracts/infrastructure-capabilities';
 
-/** Who asked for what is in a kubeadm configuration. */
+/** Origins of the content of a kubeadm configuration. */
 export interface CloudConfigSource {
   /** The options as the user wrote them; fields of strategies in place of these. */
   readonly options: object;

@@ -111,7 +111,7 @@ export class ControlPlaneEndpoint {
   ) {}
 }
 
-/** What the endpoint needs on each machine of the control plane. */
+/** Setup that the endpoint needs on each machine of the control plane. */
 export function endpointSetup({ _kubeVip: options }: ControlPlaneEndpoint): NodeSetup {
   if (!options) return {};
   const { address, image, port = API_SERVER_PORT, networkInterface, mode } = options;
