@@ -20,7 +20,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'l1.ts': 'exports the typed resources of every system',
   'manifests/objects/prune-annotations.ts': 'each object has the marks of every delivery, since any may apply it',
   'constructs/tenant/isolation/capability-checks.ts': 'checks properties that state what runs in a cluster',
-  'manifests/systems/providers.ts': 'lists the systems',
   'manifests/stored/foreign-forms.ts': 'lists fields that providers had in older versions of their kinds',
   'manifests/values/versions.ts': 'pins the versions of everything',
 };
