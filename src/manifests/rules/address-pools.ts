@@ -18,7 +18,7 @@ export interface AddressPoolFacts {
   /** Addresses that it gives away; undefined if they cannot be read. */
   readonly ranges?: readonly AddressRange[];
 
-  /** Those who get the addresses, if not machines: such as `Services`. */
+  /** Receivers of the addresses, if not machines: such as `Services`. */
   readonly receivers?: string;
 }
 

@@ -111,7 +111,7 @@ export interface MachineSurroundings {
   readonly cluster?: string;
 }
 
-/** What the scheduler chooses the host of a pod by. */
+/** Criteria by which the scheduler chooses the host of a pod. */
 export interface PodScheduling {
   /** Labels of the pod that selectors of other pods may ask for. */
   readonly labels: Readonly<Record<string, unknown>>;
@@ -131,7 +131,7 @@ export interface MachinePod {
   readonly sidecars?: readonly ContainerLoad[];
 
   /**
-   * What its host is chosen by.
+   * Criteria by which its host is chosen.
    *
    * @default - not known
    */
@@ -153,7 +153,7 @@ export interface ControlPlanePods {
   readonly strategy?: unknown;
 
   /**
-   * What their hosts are chosen by.
+   * Criteria by which their hosts are chosen.
    *
    * @default - not known
    */

@@ -18,7 +18,7 @@ export interface UpgradeEffect {
   readonly effect: Effect;
 
   /**
-   * How many pods are replaced.
+   * Number of pods that are replaced.
    *
    * @default - none, or it is not known
    */
@@ -143,7 +143,7 @@ export interface ComponentFacts {
   readonly effects?: (upgrade: ComponentUpgrade, now: ManifestIndex) => UpgradeEffect;
 }
 
-/** How far the minor version of a component may move in one change, by the statement of its project. */
+/** Limits of the change of a component's minor version in one step, by the statement of its project. */
 export interface StepLimits {
   /**
    * The largest number of minor releases at a time.

@@ -254,10 +254,10 @@ export interface DeliveryFacts {
 
 /** A manifest without changes that its delivery does not apply. */
 export interface KeptChanges {
-  /** What is applied; the former object if nothing is. */
+  /** The object that is applied; the former one if nothing is. */
   readonly applied: ManifestObject;
 
-  /** Why, in words that follow the name of the delivery. */
+  /** Reason, in words that follow the name of the delivery. */
   readonly because: string;
 
   /**

@@ -18,7 +18,7 @@ export function indented(text: string, columns: number): string {
   return text === '' ? '' : `${text.replace(/\n$/, '').replace(/^(?=.)/gm, ' '.repeat(columns))}\n`;
 }
 
-/** What an example changes in its text: parts, and what they become. */
+/** Edits of an example's text: parts, and their replacements. */
 export type TextEdits = Readonly<Record<string, string>>;
 
 /** A text with parts of it replaced. */

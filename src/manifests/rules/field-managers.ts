@@ -28,7 +28,7 @@ export interface ControllerField {
   /** The field, such as `spec.controlPlaneEndpoint`, with everything below it; a prefix of keys ends with `*`. */
   readonly field: string;
 
-  /** What stands in it, in a few words. */
+  /** Content of the field, in a few words. */
   readonly holds: string;
 
   /**

@@ -62,7 +62,7 @@ export function missingRightsOfUser(user: string, needed: readonly Rights[], ind
   return missingOf(userKey(user), needed, index);
 }
 
-/** What is wrong with the rights of the pods of an object: one finding for all that are missing. */
+/** Faults of the rights of an object's pods: one finding for all that are missing. */
 export function missingRightsFindings(object: ManifestObject, needed: readonly Rights[], index: ManifestIndex): Finding[] {
   const missing = needed.length === 0 ? [] : missingRights(object, needed, index) ?? [];
   return missing.length === 0 ? [] : [{

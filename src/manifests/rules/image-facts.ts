@@ -68,7 +68,7 @@ export interface AssembledImage {
   /** The tag, where it is known. */
   readonly tag?: string;
 
-  /** Why the image is pulled. */
+  /** Reason that the image is pulled. */
   readonly reason: string;
 }
 
@@ -102,7 +102,10 @@ export function registryField(object: ManifestObject, path: readonly string[], u
   return { path, registry: stringAt(object, ...path) ?? usual, images };
 }
 
-/** Where CoreDNS is in the registry of Kubernetes, it has a folder of its own (kubernetes/kubernetes cmd/kubeadm/app/images/images.go). */
+/**
+ * The registry of CoreDNS's image, which has a folder of its own in the registry of Kubernetes (kubernetes/kubernetes
+ * cmd/kubeadm/app/images/images.go).
+ */
 export function dnsField(path: readonly string[], registry: string, image: Omit<AssembledImage, 'name'>): RegistryField {
   return { path, registry: registry === KUBERNETES_REGISTRY ? `${KUBERNETES_REGISTRY}/coredns` : registry, images: [{ name: 'coredns', ...image }] };
 }

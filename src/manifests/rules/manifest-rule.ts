@@ -20,7 +20,7 @@ export interface RuleExample {
 
 /** A rule of upstream's admission, or of what works once admitted, over objects as they are written. */
 export interface ManifestRule extends Rule {
-  /** Where upstream says so: project and file. */
+  /** Place of the rule upstream: project and file. */
   readonly source: string;
 
   /** Kinds that it looks at, as `group/Kind`, e.g. `cluster.x-k8s.io/Cluster`; `/Pod` in the core group. */

@@ -45,7 +45,7 @@ export interface CarriedSecrets {
   readonly why: string;
 }
 
-/** What a system knows about the move of one of its objects to another management cluster. */
+/** Facts of a system about the move of one of its objects to another management cluster. */
 export interface MoveFacts {
   /**
    * Reasons that the cluster of the object cannot move as it is.
@@ -55,7 +55,7 @@ export interface MoveFacts {
   readonly obstacles?: readonly MoveFinding[];
 
   /**
-   * What manifests do not tell, and must be looked up before.
+   * Facts that are not in manifests, and must be looked up before.
    *
    * @default - nothing
    */

@@ -63,7 +63,7 @@ export function ofEachObject<O extends object, T>(make: (object: O) => T): (obje
   };
 }
 
-/** What stands somewhere in an object, and in most objects nowhere. */
+/** Contents that most objects have nowhere. */
 export interface ObjectContents {
   /** True if a text, or the name of a field, has what variables begin with: `${`. */
   readonly dollar: boolean;
@@ -72,7 +72,7 @@ export interface ObjectContents {
   readonly null: boolean;
 }
 
-/** What stands somewhere in an object: one look at all of it, for those who would have to look further. */
+/** Searches an object once, so that rules need not search objects in vain. */
 export const contentsOf = ofOneObject((object: ManifestObject): ObjectContents => {
   const found = { dollar: false, null: false };
   lookAt(object, found);

@@ -35,7 +35,7 @@ export interface ResourcePowers {
   readonly controllers?: readonly string[];
 }
 
-/** What the library knows of one system: a provider of Cluster API, or a tool that delivers. General code asks for it by kind. */
+/** Knowledge about one system: a provider of Cluster API, or a tool that delivers. General code asks for it by kind. */
 export interface Provider {
   /** Name of its folder, and of the page of its rules. */
   readonly name: string;
@@ -131,14 +131,14 @@ export interface Provider {
   readonly components?: readonly ComponentFacts[];
 
   /**
-   * What its controllers do when an object changes, by kind.
+   * Effects of a changed object, by kind.
    *
    * @default - it cannot be told
    */
   readonly effects?: Readonly<Record<string, EffectsOf>>;
 
   /**
-   * What is lost, not available or noticed by workloads when an object changes or goes, by kind.
+   * Consequences of an object that changes or goes: losses, outages and what workloads notice, by kind.
    *
    * @default - a control plane that goes takes all objects in its API server along
    */
@@ -152,14 +152,14 @@ export interface Provider {
   readonly storedForms?: Readonly<Record<string, StoredForm>>;
 
   /**
-   * What happens to the machines of MachinePools, by the kind of the object of the infrastructure.
+   * Effects on the machines of MachinePools, by the kind of the object of the infrastructure.
    *
    * @default - it cannot be told
    */
   readonly machinePools?: Readonly<Record<string, MachinePoolFacts>>;
 
   /**
-   * What fields of its templates are called when machines are replaced because of them, by the kind of the template: path below `spec` to the
+   * Words for fields of its templates in the reasons for replaced machines, by the kind of the template: path below `spec` to the
    * name of the property, such as `cpu`.
    *
    * @default - their paths
@@ -188,7 +188,7 @@ export interface Provider {
   readonly machineDisks?: Readonly<Record<string, (template: ManifestObject) => readonly string[]>>;
 
   /**
-   * What control planes state, by their kind.
+   * Facts that control planes state, by their kind.
    *
    * @default - nothing beyond the contract of Cluster API
    */
@@ -324,7 +324,7 @@ export interface Provider {
   readonly deliveries?: readonly DeliveryFacts[];
 
   /**
-   * What its controllers do for what it delivers.
+   * Load of its controllers for its deliveries.
    *
    * @default - not known
    */
@@ -352,7 +352,7 @@ export interface Provider {
   readonly images?: Readonly<Record<string, ImageFacts>>;
 
   /**
-   * What objects take from places that are not among the manifests, and that may name images, by their kind: what comes after the name of
+   * Sources of objects that are not among the manifests, and that may name images, by their kind: words that come after the name of
    * the object in a sentence.
    *
    * @default - nothing

@@ -6,6 +6,6 @@ export interface RepositoryFiles {
   /** Files that hold something else than manifests. */
   readonly others: ReadonlySet<string>;
 
-  /** What such a file holds. */
+  /** Reads the values of such a file. */
   readonly contentOf: (file: string) => readonly unknown[];
 }

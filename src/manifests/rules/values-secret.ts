@@ -20,7 +20,7 @@ export interface ValuesPlace {
   readonly text?: string;
 }
 
-/** What differs between the tools that install charts. */
+/** Differences between the tools that install charts. */
 export interface ValuesSecretRule {
   readonly id: string;
   readonly kind: string;

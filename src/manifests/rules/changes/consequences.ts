@@ -12,13 +12,13 @@ export interface Consequence {
 
 /** Consequences of a change for the users of a cluster, beside its effects on machines and pods. */
 export interface ChangeConsequences {
-  /** What a revert does not bring back. */
+  /** Losses that a revert does not undo. */
   readonly lost?: readonly Consequence[];
 
-  /** What is not available meanwhile, or from then on. */
+  /** Services that are not available meanwhile, or from then on. */
   readonly down?: readonly Consequence[];
 
-  /** What else workloads notice. */
+  /** Other consequences for workloads. */
   readonly felt?: readonly string[];
 }
 

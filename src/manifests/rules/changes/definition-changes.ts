@@ -77,14 +77,14 @@ const SERVED: TransitionRule = {
     const { before, after } = change;
     if (!isUpdate(change) || !before || !after) return [];
     const [old, now] = [versionsOf(before), versionsOf(after)];
-    // That the one that is stored goes is refused.
+    // The server refuses to remove the stored version.
     return [...old].filter(([name, served]) => served && !now.get(name) && (now.has(name) || name !== storedVersion(before))).map(([name]) => ({
       path: ['spec', 'versions'], message: `${name} is not served any more`, fix: 'look for manifests and programs that ask for it, and silence this when there are none',
     }));
   },
 };
 
-/** What a definition of kinds says. */
+/** Object of a custom kind. */
 const WIDGET = `apiVersion: example.com/v1
 kind: Widget
 metadata:

@@ -4,7 +4,7 @@ import { ManifestObject } from '../../objects/manifest-object';
 import { FieldPath, fieldText, isSet } from '../../values/fields';
 import { ObjectReference } from '../references/object-references';
 
-/** What controllers do to what is running when an object changes. */
+/** Effects of controllers on what is running when an object changes. */
 export enum Effect {
   /** Nothing: the API server or a webhook refuses the change. */
   REFUSED = 'refused',
@@ -54,7 +54,7 @@ export interface ChangeEffect {
   readonly reasons: readonly string[];
 
   /**
-   * How many machines it concerns, where that differs from the number that there are.
+   * Number of machines that it concerns, if not all.
    *
    * @default - all of them
    */
@@ -73,7 +73,7 @@ export interface ObjectUpdate extends ManifestChange {
   readonly before: ManifestObject;
   readonly after: ManifestObject;
 
-  /** What differs between the templates that two references name, as reasons. */
+  /** Differences between the templates that two references name, as reasons. */
   readonly templateReasons: (before: ObjectReference | undefined, after: ObjectReference | undefined) => readonly string[];
 
   /** True if what the object adds to the kustomization of its folder is in the objects that are compared. */
@@ -95,7 +95,7 @@ export interface FieldEffect {
   readonly removed?: Effect;
 
   /**
-   * What the field is called in reasons.
+   * Name of the field in reasons.
    *
    * @default - its path
    */
@@ -139,7 +139,7 @@ export function groupEffects(effects: readonly ChangeEffect[]): ChangeEffect[] {
   return [...groups.values()];
 }
 
-/** What two causes concern together: each may concern other machines, or the same. */
+/** Machines that two causes concern together: each may concern other machines, or the same. */
 function mostOf(one: NonNullable<ChangeEffect['machines']>, other: NonNullable<ChangeEffect['machines']>): NonNullable<ChangeEffect['machines']> {
   return { minimum: Math.max(one.minimum, other.minimum), maximum: Math.max(one.maximum, other.maximum) };
 }

@@ -3,7 +3,7 @@ import { shownValue } from '../../schema/value-words';
 import { fieldAt, sameValue } from '../../values/fields';
 import { Finding } from '../../values/finding';
 
-/** What to do where a template is changed under its name. */
+/** Fix for a template that is changed under its name. */
 export const NEW_TEMPLATE = 'give the template another name, and name it where it is used';
 
 /** A field that keeps its value. */
@@ -32,7 +32,7 @@ export interface KeptField {
   readonly mayUnset?: boolean;
 }
 
-/** What two objects have in a field. */
+/** Values of a field in two objects. */
 export interface FieldValues {
   readonly before: unknown;
   readonly after: unknown;
@@ -64,7 +64,7 @@ function checkField(change: ManifestChange, { path, byDefault, maySet = false, m
   return [{ path, message: changeWords(before, after), fix }];
 }
 
-/** What became of a value. */
+/** Change of a value, in words. */
 export function changeWords(before: unknown, after: unknown): string {
   const [old, now] = [shownValue(before), shownValue(after)];
   if (isMissing(before)) return `it is ${now} now, and was not set before`;

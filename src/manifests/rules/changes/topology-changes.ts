@@ -153,7 +153,7 @@ function kindAt(part: unknown): string | undefined {
   return (objectReference(fieldAt(part, 'templateRef')) ?? objectReference(fieldAt(part, 'ref')))?.kind;
 }
 
-/** What a Cluster uses of a class and the class does not have any more. */
+/** Parts that a Cluster uses of a class, and that the class does not have any more. */
 function lost(before: ManifestObject, after: ManifestObject | undefined, cluster: ManifestObject): Finding[] {
   const user = `the Cluster ${JSON.stringify(nameOf(cluster) ?? '')}`;
   if (!after) return [{ path: [], message: `it is gone, and ${user} uses it`, fix: 'put it back until no Cluster uses it' }];

@@ -20,7 +20,7 @@ export interface ManifestChange {
 
 /** A change that breaks a rule, and what could be written instead, as YAML; both are run by the tests and shown in the rule's page. */
 export interface TransitionExample extends RuleExample {
-  /** What was there. */
+  /** The former object. */
   readonly before: string;
 }
 

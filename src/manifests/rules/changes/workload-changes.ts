@@ -80,7 +80,7 @@ const JOB: TransitionRule = {
   source: 'kubernetes/kubernetes pkg/apis/batch/validation/validation.go',
   kinds: ['batch/Job'],
   example: changedText(JOB_TEXT, { 'api:1.0.0': 'api:1.0.1' }, { 'api:1.0.0': 'api:1.0.1', ...NAMED }),
-  // Where pods of a suspended Job run may still be changed.
+  // The placement of the pods of a suspended Job may still be changed.
   check: (change) => [...checkJob(change), ...(fieldAt(change.before, 'spec', 'suspend') === true ? [] : checkTemplate(change))],
 };
 
@@ -180,7 +180,7 @@ const FIXED_CLASS: TransitionRule = {
   check: keeps([{ path: ['value'] }, { path: ['handler'] }, { path: ['spec', 'controller'] }], RENAME),
 };
 
-/** What Kubernetes itself refuses of what runs, and of what it is given. */
+/** Rules of Kubernetes itself for changes of workloads, and of the objects that they use. */
 export const WORKLOAD_CHANGES: readonly TransitionRule[] = [
   SELECTOR, STATEFUL_SET, JOB, ROLE_REF, IMMUTABLE_DATA, SECRET_TYPE, SERVICE_IP, FIXED_CLASS,
 ];

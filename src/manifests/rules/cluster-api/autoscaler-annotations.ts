@@ -21,11 +21,11 @@ export const PROVISION_TIME = 'cluster.x-k8s.io/autoscaling-options-maxnodeprovi
  */
 export const GPU_LABEL = 'cluster-api/accelerator';
 
-/** What annotations begin with by which a pool tells the autoscaler what its nodes offer. */
+/** Prefix of the annotations that tell the autoscaler the capacity of a pool's nodes. */
 export const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io/';
 
 /**
- * What a pool that may shrink to nothing does not tell the autoscaler, where the template of its machines does not tell it either
+ * Missing capacity annotations of a pool that may shrink to nothing, for pools whose machine template does not tell the capacity
  * (kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/README.md).
  */
 export function missingCapacity(pool: ManifestObject): Finding[] {

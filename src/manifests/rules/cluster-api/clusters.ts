@@ -55,7 +55,6 @@ const NAMESPACE: ManifestRule = {
   },
 };
 
-/** What a cluster consists of. */
 const COMPOSITION: ManifestRule = {
   id: 'TC-ADMIT-CLUSTER-PARTS',
   title: 'A Cluster must have a control plane, an infrastructure or a topology.',
@@ -75,7 +74,6 @@ interface Block extends PlacedText {
   readonly list: typeof LISTS[number];
 }
 
-/** What the webhook reads. */
 const READABLE: ManifestRule = {
   id: 'TC-ADMIT-CLUSTER-NETWORK',
   title: 'Pod and service CIDRs must be address blocks in CIDR notation.',
@@ -87,7 +85,7 @@ const READABLE: ManifestRule = {
   })),
 };
 
-/** What Go reads, and kube-apiserver does not, or not for long; and what no node routes. */
+/** Blocks that Go reads, and kube-apiserver does not, or not for long; and blocks that no node routes. */
 const CANONICAL: ManifestRule = {
   id: 'TC-TRAP-CLUSTER-NETWORK-BLOCK',
   title: 'A CIDR must start at its first address, be in the notation of Kubernetes, and have no loopback, link-local or multicast addresses: Cluster API accepts more.',

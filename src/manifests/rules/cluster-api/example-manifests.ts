@@ -72,7 +72,7 @@ export function workerClassYaml(deployment = '', infrastructureKind = 'KubevirtM
 ${indented(deployment, 6)}`;
 }
 
-/** What an example of a pool says. */
+/** Fields of an example of a pool. */
 export interface PoolExample {
   readonly kind?: string;
   readonly name?: string;

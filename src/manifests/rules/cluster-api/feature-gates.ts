@@ -51,7 +51,7 @@ const FLAG = '--feature-gates';
 /** Fields by which a gate may be turned on that the provider does not name. */
 const UNKNOWN: readonly (readonly string[])[] = [['configSecret'], ['manifestPatches'], ['patches'], ['fetchConfig', 'selector']];
 
-/** How a feature gate is turned on, as an instruction. */
+/** Instruction that turns a feature gate on. */
 export function turnOn(gate: FeatureGate): string {
   return `turn the gate on: ${gate}: true in spec.manager.featureGates of the operator's providers, or ${VARIABLES[gate]}=true for clusterctl`;
 }

@@ -13,7 +13,7 @@ import { ManifestRule } from '../manifest-rule';
 
 const NANOSECONDS = 1_000_000_000n;
 
-/** Where a health check has what. */
+/** Paths of a health check and its fields. */
 export interface HealthCheckPlace {
   /** The health check itself. */
   readonly path: FieldPath;

@@ -10,7 +10,7 @@ import { ManifestRule } from '../manifest-rule';
 const MACHINE_DRAIN_RULE = 'cluster.x-k8s.io/MachineDrainRule';
 const SOURCE = `${CORE_WEBHOOKS}/machinedrainrules.go`;
 
-/** What pods are not drained at all, and have no turn. */
+/** Behaviors with which pods are not drained at all, and have no turn. */
 const WITHOUT_TURN: readonly string[] = ['Skip', 'WaitCompleted'];
 
 const SELECTORS: Readonly<Record<string, readonly string[]>> = { machines: ['selector', 'clusterSelector'], pods: ['selector', 'namespaceSelector'] };

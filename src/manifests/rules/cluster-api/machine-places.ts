@@ -5,17 +5,17 @@ import {
 import { groupKind, ManifestObject } from '../../objects/manifest-object';
 import { FieldPath, isFields, isSet, listAt, objectsAt } from '../../values/fields';
 
-// Where the same things stand in objects of different kinds, in v1beta1 and in v1beta2.
+// Paths of the same fields in objects of different kinds, in v1beta1 and in v1beta2.
 
 /** Pools in a topology, or the classes of such pools. */
 export type WorkerList = 'machineDeployments' | 'machinePools';
 
-/** Where a variable of a ClusterClass has labels and annotations: in its schema, and beside it as v1beta1 had them. */
+/** Paths of the labels and annotations of a ClusterClass's variable: in its schema, and beside it as v1beta1 had them. */
 const VARIABLE_METADATA: readonly FieldPath[] = [['schema', 'openAPIV3Schema', 'x-metadata'], ['metadata'], ['deprecatedV1Beta1Metadata']];
 
 const CONTROL_PLANE_LABEL = 'cluster.x-k8s.io/control-plane';
 
-/** Where a Cluster says, and a ClusterClass, what its machines are like. */
+/** Path of the description of machines in a Cluster or a ClusterClass. */
 export function topologyPath(object: ManifestObject): FieldPath | undefined {
   const kind = groupKind(object);
   if (kind === CLUSTER) return ['spec', 'topology'];
@@ -76,7 +76,7 @@ export function rolloutPaths(object: ManifestObject): FieldPath[] {
   return owners.map((path) => [...path, ...strategy]);
 }
 
-/** How many machines of a MachineDeployment are replaced at a time when they are broken. */
+/** Paths of the number of broken machines of a MachineDeployment that are replaced at a time. */
 export function maxInFlightPaths(object: ManifestObject): FieldPath[] {
   if (isV1beta1(object)) return rolloutPaths(object).map((path) => [...path, 'remediation', 'maxInFlight']);
   if (groupKind(object) === MACHINE_DEPLOYMENT) return [['spec', 'remediation', 'maxInFlight']];

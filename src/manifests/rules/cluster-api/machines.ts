@@ -14,7 +14,6 @@ import { checkTaintOwner } from '../../values/taints';
 import { checkNameTemplate, templateFields } from '../go-templates';
 import { ManifestRule } from '../manifest-rule';
 
-/** Where machines get what they start with. */
 const MACHINE_BOOTSTRAP: ManifestRule = {
   id: 'TC-ADMIT-MACHINE-BOOTSTRAP',
   title: 'A machine must have bootstrap.configRef or bootstrap.dataSecretName.',

@@ -319,7 +319,7 @@ function stalls(object: ManifestObject, path: FieldPath): Finding {
   };
 }
 
-/** What is said, with the webhook's defaults, which only a MachineDeployment of its own gets. */
+/** Limits of a rolling update, with the webhook's defaults, which only a MachineDeployment of its own gets. */
 function rollingUpdateOf(object: ManifestObject, path: FieldPath): { maxSurge: unknown; maxUnavailable: unknown } {
   const isDefaulted = groupKind(object) === MACHINE_DEPLOYMENT && (stringAt(object, ...path, 'type') ?? 'RollingUpdate') === 'RollingUpdate';
   const at = (field: string) => fieldAt(object, ...path, 'rollingUpdate', field) ?? undefined;

@@ -44,7 +44,7 @@ const REFERENCE_GROUP: ManifestRule = {
   }),
 };
 
-/** What to do instead of fields that are gone. */
+/** Fixes for fields that are gone. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   definitionFrom: 'remove it: variables of one name are the same variable, regardless of where they are defined',
   revisionHistoryLimit: 'remove it: machine sets without machines are always deleted',

@@ -110,7 +110,7 @@ export function readSchema(schema: unknown): JsonSchema | undefined {
   return isFields(read) && checkKeywords(read).length === 0 ? read as JsonSchema : undefined;
 }
 
-/** What is wrong with the value of a variable; the webhook refuses what an API server would drop from other objects. */
+/** Faults of the value of a variable; the webhook refuses what an API server would drop from other objects. */
 export function checkVariable(schema: JsonSchema, value: unknown): ValueFinding[] {
   const node = compileSchema(schema);
   return checkValue(node, withDefaults(node, value ?? schema.default ?? null) as Json);
@@ -130,7 +130,7 @@ function withoutOwn(schema: unknown): unknown {
 }
 
 const REQUIRED_VARIABLES = 'variables:\n  - name: image\n    required: true\n    schema:\n      openAPIV3Schema:\n        type: string';
-/** Where a topology has its values. */
+/** Path of the values of a topology. */
 const TOPOLOGY_VALUES: FieldPath = ['spec', 'topology', 'variables'];
 
 /** The variables of a topology. */
@@ -166,7 +166,7 @@ export function definesElsewhere(clusterClass: ManifestObject): boolean {
   return objectsAt(clusterClass, 'spec', 'patches').some(([patch]) => isSet(patch, 'external', 'discoverVariablesExtension'));
 }
 
-/** Where parts of a topology have values of their own. */
+/** Paths of the values of a topology's parts. */
 function overridePaths(object: ManifestObject): FieldPath[] {
   return [['spec', 'topology', 'controlPlane'], ...workerPaths(object, 'machineDeployments', 'machinePools')].map((path) => [...path, 'variables', 'overrides']);
 }

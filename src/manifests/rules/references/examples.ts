@@ -31,7 +31,7 @@ metadata:
   annotations: {cluster.x-k8s.io/managed-by: kamaji}
 `;
 
-/** What its machines are made from. */
+/** Template of the pool's machines. */
 export const TEMPLATE_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1
 kind: KubevirtMachineTemplate
 metadata:
@@ -42,7 +42,7 @@ spec:
     spec: {}
 `;
 
-/** How they are set up. */
+/** Bootstrap template of the pool. */
 export const BOOTSTRAP_TEXT = `apiVersion: bootstrap.cluster.x-k8s.io/v1beta2
 kind: KubeadmConfigTemplate
 metadata:

@@ -32,7 +32,7 @@ const POOL_FIELDS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Where control planes of any provider name the template of their machines: by the contract of v1beta2 and v1beta1, and in the fields of
+ * Fields of control planes of any provider that name the template of their machines: by the contract of v1beta2 and v1beta1, and of
  * providers that are older than the contract.
  *
  * Sources: kubernetes-sigs/cluster-api docs/book/src/developer/providers/contracts/control-plane.md (machines),
@@ -45,7 +45,7 @@ const CONTROL_PLANE_FIELDS: readonly (readonly string[])[] = [
   ['spec', 'infrastructureTemplate'],
 ];
 
-/** Where objects of Cluster API refer to others of their namespace, in v1beta1 and v1beta2. */
+/** Fields of Cluster API's objects that refer to others of their namespace, in v1beta1 and v1beta2. */
 const REFERENCE_FIELDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   [CLUSTER]: [['spec', 'controlPlaneRef'], ['spec', 'infrastructureRef']],
   [MACHINE]: [['spec', 'infrastructureRef'], ['spec', 'bootstrap', 'configRef']],
@@ -145,7 +145,7 @@ function collectReferrers(index: ManifestIndex): Referrers {
 
 const DEFAULT_API_PORT = 6443;
 
-/** What a Cluster is put together from. */
+/** Parts of a Cluster. */
 export type ClusterPart = 'controlPlaneRef' | 'infrastructureRef';
 
 /** The reference of a Cluster to one of its parts. */

@@ -13,7 +13,7 @@ export interface RemovedKind {
   /** The last release that served it is the one before. */
   readonly since: string;
 
-  /** What took its place; undefined where nothing did. */
+  /** Replacement of the kind; undefined where there is none. */
   readonly instead?: string;
 }
 
@@ -32,7 +32,7 @@ const REMOVED_KINDS: Readonly<Record<string, RemovedKind>> = {
   'policy/PodSecurityPolicy': { since: '1.25' },
 };
 
-/** What to have in place of a kind that nothing replaced. */
+/** Fixes for kinds that nothing replaced. */
 const REMOVED_FIXES: Readonly<Record<string, string>> = {
   PodSecurityPolicy: 'remove it, and label namespaces for Pod Security admission (pod-security.kubernetes.io/enforce)',
 };
@@ -53,7 +53,7 @@ const LONGEST_NAME = 100;
 const FEW = 2;
 
 /**
- * Whether a kind cannot be: there is none of the name in a group whose kinds are all known, or a group of several projects has one that is
+ * Fault of a kind that cannot exist: a group whose kinds are all known has none of the name, or a group of several projects has one that is
  * called nearly the same.
  *
  * @param group the API group
@@ -121,7 +121,7 @@ function siblings(group: string): string[] {
   return [...definedGroups()].filter((name) => name !== group && `.${name}`.endsWith(owner));
 }
 
-/** Where a kind of the name is, with the version to write. */
+/** Group and version of a kind with the name. */
 function homeOf(kind: string, groups: readonly string[]): string | undefined {
   for (const group of groups) {
     const versions = structureOf(group, kind)?.versions;
@@ -130,7 +130,7 @@ function homeOf(kind: string, groups: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** What is wrong with the kind of an object; nothing for one that is known, or of which nothing can be said. */
+/** Fault of the kind of an object; empty for a kind that is known, or of which nothing can be said. */
 export function kindFindings(object: ManifestObject): readonly RuleFinding[] {
   if (typeof object.kind !== 'string') return [];
   const finding = checkKind(groupOf(object), object.kind);

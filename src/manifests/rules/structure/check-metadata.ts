@@ -8,9 +8,9 @@ import { ANNOTATIONS_MAX_BYTES, checkAnnotationKey, checkLabelKey, checkLabelVal
 import { nearestName } from '../../values/nearest-name';
 import { RuleFinding } from '../manifest-rule';
 
-/** What names of objects look like. */
+/** Grammar of the names of objects. */
 export interface NameGrammar {
-  /** What is wrong with a name. */
+  /** Describes the fault of a name. */
   readonly check: (name: string) => string | undefined;
 
   /** Longest name, in characters. */
@@ -65,7 +65,7 @@ const AGGREGATED_GROUPS: ReadonlySet<string> = new Set(['projectcalico.org']);
 /** Groups whose objects are questions to a server, which keeps nothing. */
 const QUESTIONS: ReadonlySet<string> = new Set(['authentication.k8s.io', 'authorization.k8s.io']);
 
-/** What the names of an object's kind look like. */
+/** Grammar of the names of an object's kind. */
 export function namesOf(object: ManifestObject): NameGrammar {
   const kind = groupKind(object);
   if (Object.hasOwn(OF_KIND, kind)) return OF_KIND[kind];

@@ -80,7 +80,7 @@ function checkKubernetesFinalizers(object: ManifestObject, findings: StructureFi
   });
 }
 
-/** What a mutating webhook writes into objects of a kind, before the server compares them with their schema. */
+/** Fields that a mutating webhook writes into objects of a kind, before the server compares them with their schema. */
 interface WebhookWrites {
   /** Fields that are filled in where nothing is written, or nothing that says anything. */
   readonly filledIn?: readonly string[];
@@ -115,7 +115,7 @@ const POOL: readonly string[] = [
 ];
 
 /**
- * What webhooks of Cluster API write, by `group/Kind`, as far as a schema or a rule says something of it.
+ * Fields that webhooks of Cluster API write, by `group/Kind`, as far as a schema or a rule says something of them.
  *
  * Source: kubernetes-sigs/cluster-api core/webhooks/admission, controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go (Default); a server with
  * these webhooks takes the objects without the fields.
@@ -256,7 +256,7 @@ function checkObject(root: SchemaNode, object: ManifestObject, traits: KindTrait
   new ValueCheck(findings, traits.reading).resource(root, objectWithDefaults(root, object));
 }
 
-/** What holds for all objects of a kind. */
+/** Traits of all objects of a kind. */
 interface KindTraits {
   readonly needsName: boolean;
   readonly names: NameGrammar;

@@ -25,7 +25,7 @@ export interface UnjudgedDefinition {
   readonly definition: ManifestObject;
   readonly rule: string;
 
-  /** Why. No full stop at the end. */
+  /** Reason that only a server can judge it. No full stop at the end. */
   readonly reason: string;
 }
 

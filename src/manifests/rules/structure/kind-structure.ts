@@ -43,7 +43,7 @@ export interface StructureFile {
   readonly nodes: readonly FileNode[];
 }
 
-/** What the objects of one kind look like, in each version that is served. */
+/** Structure of the objects of one kind, in each version that is served. */
 export interface KindStructure {
   /** The API group. */
   readonly group: string;

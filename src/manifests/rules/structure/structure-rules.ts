@@ -6,7 +6,7 @@ import { ExplainedRule, RuleFinding } from '../manifest-rule';
 
 const STRUCTURAL_SCHEMA = 'kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions (structural schemas)';
 
-/** What API servers demand of fields by the definition of a kind, rules in CEL aside. */
+/** Rules of API servers for fields by the definition of a kind, rules in CEL aside. */
 export const STRUCTURE_RULES = {
   kind: {
     id: 'TC-ADMIT-KIND',
@@ -215,7 +215,7 @@ const RULES_OF: Readonly<Partial<Record<ValueFault['code'], keyof typeof STRUCTU
 
 /** Findings of one object, and the place that is looked at. */
 export class StructureFindings implements FaultSink {
-  /** What was found so far. */
+  /** Findings so far. */
   public readonly found: RuleFinding[] = [];
 
   private readonly place: (string | number)[] = [];

@@ -3,7 +3,7 @@ import { ManifestObject } from '../../objects/manifest-object';
 import { fieldAt, FieldPath, isFields, isSet, sameValue } from '../../values/fields';
 import { FieldChange, isGroup, membersOf } from '../changes/field-changes';
 
-/** What becomes of a changed field, in the words of the tables. */
+/** Effect of a changed field, in the words of the tables. */
 export type TableEffect =
   // The API server refuses the change.
   | 'refused'
@@ -40,7 +40,7 @@ export interface TableChange {
   /** File and line in the project of the provider, or another project's with its name. */
   readonly source: string;
 
-  /** What the plan says beside the change. */
+  /** Note of the plan beside the change. */
   readonly says?: string;
 
   /** The values that other fields of the object must have. */
@@ -50,7 +50,10 @@ export interface TableChange {
   readonly unless?: TableCondition;
 }
 
-/** How many machines of a pool are replaced at a time: fields with a number or a percentage, in which a `%` at the end of the path says that a number is one, and the default. */
+/**
+ * Number of machines of a pool that are replaced at a time: fields with a number or a percentage, in which a `%` at the end of the
+ * path says that a number is one, and the default.
+ */
 export interface TableTurn {
   readonly surge?: readonly (string | number)[];
   readonly unavailable?: readonly (string | number)[];
@@ -76,7 +79,7 @@ export interface TableAddressPools {
   readonly source: string;
 }
 
-/** What is known of a kind. */
+/** Facts of a kind. */
 export interface KindTable {
   readonly role?: KindRole;
 
@@ -87,7 +90,7 @@ export interface KindTable {
   /** Name of the service that runs a control plane, which has no machines then. */
   readonly hosted?: string;
 
-  /** What becomes of a version of Kubernetes in `spec.version` that leaves out a minor, or has a lower one. */
+  /** Effect of a version of Kubernetes in `spec.version` that leaves out a minor, or has a lower one. */
   readonly version?: { readonly skip?: 'refused'; readonly lower?: 'refused' | 'trap'; readonly source: string };
 
   /** Field whose value `OnDelete` makes a rollout wait until machines are deleted. */
@@ -113,7 +116,7 @@ export interface TableExample {
   readonly corrected?: object;
 }
 
-/** What is known of a provider of Cluster API, as data. */
+/** Facts of a provider of Cluster API, as data. */
 export interface ProviderTable {
   /** Name of its folder, and of the page of its rules. */
   readonly name: string;

@@ -68,7 +68,7 @@ function isWithin(key: string, prefix: string): boolean {
 }
 
 /**
- * What the infrastructure of a MachinePool does, by a table.
+ * Effects of the infrastructure of a MachinePool, by a table.
  *
  * @param table the kind of the infrastructure
  */

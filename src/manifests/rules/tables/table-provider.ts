@@ -21,7 +21,7 @@ export function tableProvider(table: ProviderTable): Provider {
     kinds: kinds.map(([kind, facts]) => knownKind(kind, facts)),
     namespaces: { [table.namespace]: `Cluster API's provider for ${table.title} runs there` },
     changes: tableRules(table),
-    // What becomes of templates follows from who uses them.
+    // The effects of a template follow from the objects that use it.
     effects: Object.fromEntries(kinds.filter(([, { role, changes }]) => !role?.endsWith('Template') && (role !== undefined || changes))
       .map(([kind, facts]) => [kind, tableEffects(facts, table.defaults?.[kind])])),
     addressUses: Object.fromEntries(kinds.flatMap(([kind, { addressPools }]) => (addressPools ? [[kind, tableAddressUses(addressPools)]] : []))),
