@@ -21,7 +21,7 @@ export function valuesOf(addon: Addon, context: Partial<ClusterContext> = {}): a
   return charts[charts.length - 1].values;
 }
 
-/** What an addon refuses. */
+/** Problems that an addon reports. */
 export function problemsOf(addon: Addon, context: Partial<ClusterContext> = {}): ReportedProblem[] {
   return problemsIn((app) => {
     addon.bind(tenantChart(new Chart(app, 'acme'), addon.name, addon.name), clusterContext(context));

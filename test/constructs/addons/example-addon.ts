@@ -3,7 +3,7 @@ import { TypedApiObject } from '../../../src/constructs/app/synth/typed-api-obje
 import { Addon, AddonConfig } from '../../../src/constructs/contracts/addon';
 import { HelmChart } from '../../../src/constructs/contracts/helm-chart';
 
-/** What can be said about an example addon. */
+/** Properties of an example addon. */
 export interface ExampleAddonProps {
   readonly provides?: string[];
   readonly requires?: string[];

@@ -25,7 +25,7 @@ export class RecordingDelivery extends Delivery {
     this.gitManifests.push(delivery);
   }
 
-  /** What each delivery comes after, by name. */
+  /** Names of the deliveries before each delivery, by its name. */
   public get after(): { [name: string]: string[] } {
     return Object.fromEntries([...this.charts, ...this.manifests, ...this.gitManifests].map(({ name, after }) => [name, after.names]));
   }

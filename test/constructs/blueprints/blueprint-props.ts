@@ -9,7 +9,7 @@ export const HALL = new ImportedManagementCluster({
   dataStorePeers: { default: [] },
 });
 
-/** What every blueprint on KubeVirt needs. */
+/** Properties of every blueprint on KubeVirt. */
 export const KUBEVIRT_PROPS = {
   namespace: 'tenant-acme',
   kubernetesVersion: '1.35.4',

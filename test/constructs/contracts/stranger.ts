@@ -18,7 +18,7 @@ import { problemsOf, ReportedProblem } from '../../support/problems';
 
 const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1beta1';
 
-/** What a stranger's infrastructure asks of all nodes. */
+/** Node setup that the stranger's infrastructure asks of all nodes. */
 export const OF_ALL_NODES: NodeSetup = {
   kubeletArguments: { 'provider-id': 'stranger:///{{ ds.meta_data.uuid }}' },
   nodeName: NodeName.LOCAL_HOSTNAME,
@@ -69,7 +69,7 @@ export class StrangerMachine extends Machine {
   }
 }
 
-/** What a page on a stranger's infrastructure is made of. */
+/** Parts of a page on a stranger's infrastructure. */
 export interface StrangerPage {
   readonly infrastructure?: Infrastructure;
   readonly machine?: Machine;
@@ -95,7 +95,7 @@ export function strangerCluster(page: StrangerPage = {}, app: App = Testing.app(
   return { app, tenant, manifests, find, problems: (): ReportedProblem[] => problemsOf(app) };
 }
 
-/** What is refused of a page, as `id property: message`. */
+/** Problems of a page, as `id property: message`. */
 export function refusedPage(page: StrangerPage): string[] {
   return strangerCluster(page).problems().map(({ id, text }) => `${id} ${text}`);
 }

@@ -44,10 +44,10 @@ export interface WrittenFile {
   readonly mode: string;
 }
 
-/** What an app writes, by path. */
+/** Files of an app, by path. */
 export type Written = { readonly [file: string]: WrittenFile };
 
-/** What an app writes that a function fills. */
+/** Files of an app that a function fills. */
 export function write(build: (app: GitOpsApp) => void): Written {
   const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'kubeadm-'));
   try {
@@ -64,18 +64,18 @@ export function write(build: (app: GitOpsApp) => void): Written {
   }
 }
 
-/** What is written for a cluster `ha`, by path below its folder. */
+/** Files of a cluster `ha`, by path below its folder. */
 export function filesOf(props: Partial<KubeadmClusterProps> = {}, fill: (cluster: KubeadmCluster) => void = () => undefined): Written {
   const written = write((app) => fill(new KubeadmCluster(app, 'ha', { ...PROPS, ...props })));
   return Object.fromEntries(Object.entries(written).map(([file, content]) => [file.replace(/^ha\//, ''), content]));
 }
 
-/** What is refused of a cluster `ha`. */
+/** Problems of a cluster `ha`. */
 export function problems(props: Partial<KubeadmClusterProps> = {}, fill: (cluster: KubeadmCluster) => void = () => undefined): ReportedProblem[] {
   return problemsAmong((app) => fill(new KubeadmCluster(app, 'ha', { ...PROPS, ...props })));
 }
 
-/** What is refused of an app that writes files. */
+/** Problems of an app that writes files. */
 export function problemsAmong(build: (app: GitOpsApp) => void): ReportedProblem[] {
   const app = new GitOpsApp({ outdir: path.join(os.tmpdir(), 'not-written'), quiet: true });
   build(app);

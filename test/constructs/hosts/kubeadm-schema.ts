@@ -95,7 +95,7 @@ const SCHEMAS: { readonly [kind: string]: StructuralSchema } = {
   }, ['kubernetesVersion', 'controlPlaneEndpoint', 'networking']),
 };
 
-/** What kubeadm, or the kubelet of a minor release, would refuse in a document. */
+/** Faults that kubeadm, or the kubelet of a minor release, would report in a document. */
 export function documentFaults(document: Manifest, minor = '1.34'): string[] {
   const { apiVersion, kind, ...fields } = document;
   if (apiVersion === 'kubelet.config.k8s.io/v1beta1' && kind === 'KubeletConfiguration') {

@@ -121,7 +121,7 @@ const CASES: [id: string, props: Partial<KubeadmClusterProps>, texts: string[]][
   ['TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY', { caCertificateValidity: Duration.days(120_000) }, ['caCertificateValidity: certificates cannot be valid for 120000 days', '106751']],
   ['TC-KUBEADM-CLUSTER-CERTIFICATE-VALIDITY', { caCertificateValidity: Duration.days(364) }, ['certificateValidity: certificates of 365 days would outlive their authority, which is valid for 364 days']],
 
-  // What a KubeadmControlPlane is held to as well.
+  // Rules that a KubeadmControlPlane is checked by as well.
   ['TC-KUBEADM-CP-ARGUMENT', { apiServer: { extraArgs: [{ name: 'cloud-provider', value: 'external' }] } }, ['apiServer.extraArgs[0]', 'only kubelets']],
   ['TC-KUBEADM-CP-ARGUMENT', { controllerManager: { extraArgs: [{ name: 'cloud-provider', value: 'external' }] } }, ['controllerManager.extraArgs[0]', 'only kubelets']],
   ['TC-KUBEADM-CP-ARGUMENT', { controllerManager: { extraArgs: [{ name: 'node-cidr-mask-size', value: '26' }] } }, ['nodeCidrMaskSizes of the cluster sets it']],

@@ -113,7 +113,7 @@ test('twice is the same as once, and path, tag and digest stay', () => {
     const once = sources._resolver.resolve(name);
     expect(sources._resolver.resolve(once.image)).toEqual({ image: once.image, changed: false, override: undefined });
     const [before, after] = [parseImageName(name)!, parseImageName(once.image)!];
-    // What is at the mirror's host already stays where it is.
+    // An image at the mirror's host already keeps its name.
     expect(after.name).toBe(before.host === 'registry.internal:5000' ? before.name : `${REGISTRY}/${before.path}`);
     expect(`${tagAndDigest(after)}`.startsWith(tagAndDigest(before))).toBe(true);
   }));

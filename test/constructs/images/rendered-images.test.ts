@@ -11,7 +11,7 @@ import { SAMPLES } from '../addons/catalog/samples';
 import { CHART_FACTS } from '../addons/chart-facts';
 import { inside } from '../addons/cni/contexts';
 
-/** What controllers of a chart start, and no pod of a render names: repositories, by chart. */
+/** Images that controllers of a chart start, and that no pod of a render names: repositories, by chart. */
 const STARTED_LATER: Readonly<Record<string, readonly string[]>> = {
   // For challenges of ACME issuers.
   'cert-manager': ['quay.io/jetstack/cert-manager-acmesolver'],

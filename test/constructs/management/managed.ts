@@ -20,7 +20,7 @@ import { problemsOf, ReportedProblem } from '../../support/problems';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Written = any;
 
-/** What is written for the management cluster `management`, by the path of the file below its folder, lists of files left out. */
+/** Objects for the management cluster `management`, by the path of the file below its folder, lists of files left out. */
 export interface Output {
   readonly [file: string]: Written[];
 }
@@ -65,7 +65,7 @@ export function manage(app: App, props: Partial<ManagementClusterProps> = {}): M
   });
 }
 
-/** What synthesis refuses. */
+/** Problems that synthesis reports. */
 export function refused(props: Partial<ManagementClusterProps>, app: App = new GitOpsApp({ outdir: os.tmpdir(), quiet: true })): ReportedProblem[] {
   manage(app, props);
   return problemsOf(app);
@@ -81,7 +81,7 @@ export function deliveringAll(output: Output): Written[] {
   return Object.entries(output).filter(([file]) => !file.startsWith('delivered/')).flatMap(([, written]) => written);
 }
 
-/** What is delivered under a name as manifests. */
+/** Manifests that are delivered under a name. */
 export function manifestsOf(output: Output, name: string): Written[] {
   return output[`delivered/${name}/manifests.yaml`] ?? [];
 }

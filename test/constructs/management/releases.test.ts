@@ -17,7 +17,7 @@ import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
 import { readFiles } from '../../support/examples';
 import { problemsOf } from '../../support/problems';
 
-/** What the management cluster runs, and what is asked of it. */
+/** Releases in the management cluster, and the settings that depend on them. */
 interface Releases {
   readonly clusterApi: string;
   readonly kamajiProvider?: string;

@@ -16,7 +16,7 @@ function blocks(language: string): string[] {
   return [...GUIDE.matchAll(new RegExp(`^( *)\`\`\`${language}\n([^]*?)^ *\`\`\``, 'gm'))].map(([, indent, text]) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
 }
 
-/** What the page of TypeScript in the guide makes, in a management cluster called `management`. */
+/** Output of the page of TypeScript in the guide, in a management cluster called `management`. */
 function written(): ReturnType<typeof outputOf> {
   const [page] = blocks('ts');
   const store = new Function('management', 'Duration', `return ${page}`)({ KamajiDataStore, EtcdBackup }, Duration) as KamajiDataStore;

@@ -259,7 +259,7 @@ export const OPERATOR_KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 const OPEN: StructuralSchema = { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
-/** Those of them that no other part of the library writes, and kinds that controllers of tenants have too, as either part writes them. */
+/** Kinds of operators that no other part of the library writes, and kinds that controllers of tenants have too, as either part writes them. */
 export const ADDED_OPERATOR_KINDS: ReadonlyMap<string, Kind> = new Map([
   ...[...OPERATOR_KINDS].filter(([name]) => /CustomResourceDefinition|WebhookConfiguration|v1\/Service$|ServiceMonitor/.test(name)),
   ['apps/v1/Deployment', { metadata: NAMESPACED, schema: OPEN, check: errorsOfBoth }],
@@ -271,7 +271,7 @@ export const ADDED_OPERATOR_KINDS: ReadonlyMap<string, Kind> = new Map([
   }],
 ]);
 
-/** What both parts would say; nothing if one of them has nothing to say. */
+/** Errors of both parts; none if one of them has none. */
 function errorsOfBoth(object: Manifest): string[] {
   const [own, others] = [operatorErrors(object), controllerErrors(object)];
   return own.length === 0 || others.length === 0 ? [] : [...own, ...others];

@@ -38,7 +38,7 @@ export function definition(props: Partial<CustomResourceTypeProps> = {}): Manife
   return Testing.synth(chart)[0];
 }
 
-/** What synthesis refuses of it. */
+/** Problems of the type. */
 export function crdProblems(props: Partial<CustomResourceTypeProps>): ReportedProblem[] {
   return problemsIn((app: App) => new CustomResourceType(new Chart(app, 'types'), 'foo', foo(props)));
 }

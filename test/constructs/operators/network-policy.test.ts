@@ -39,7 +39,7 @@ test('lets in nobody where there is nothing to reach', () => {
   expect(policyOf({}, { health: {} })).not.toHaveProperty('ingress');
 });
 
-/** Whether a NetworkPolicy lets pods of a namespace with these labels in to a port. */
+/** True if a NetworkPolicy lets pods of a namespace with these labels in to a port. */
 function letsIn({ ingress = [] }: Manifest, labels: Manifest, port: number): boolean {
   return ingress.some(({ from, ports }: Manifest) => ports.some((one: Manifest) => one.port === port)
     && (from === undefined || from.some(({ namespaceSelector: { matchLabels = {} } }: Manifest) => fits(matchLabels, labels))));

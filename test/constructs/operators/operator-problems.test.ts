@@ -135,7 +135,7 @@ const CASES: [id: string, props: Partial<OperatorProps>, texts: string[]][] = [
   ['TC-CONTROLLER-OBJECT-NAME', { imagePullSecrets: ['a', 'b_c'] }, [' imagePullSecrets[1]']],
 ];
 
-/** What synthesis refuses of a type and an operator that may do something with it. */
+/** Problems of a type and an operator that may do something with it. */
 function withType(
   type: Partial<CustomResourceTypeProps>, permissions: (type: CustomResourceType) => Permission[], props: Partial<OperatorProps> = {},
 ): ReportedProblem[] {

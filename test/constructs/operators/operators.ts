@@ -28,7 +28,7 @@ export function only(objects: readonly Manifest[], kind: string): Manifest {
   return found[0];
 }
 
-/** What synthesis refuses of such an operator. */
+/** Problems of such an operator. */
 export function operatorProblems(props: Partial<OperatorProps>, id = 'foo-operator', namespace: string | undefined = 'foo-system'): ReportedProblem[] {
   return problemsIn((app: App) => new Operator(new Chart(app, 'operators', { namespace }), id, { ...LEAST, ...props }));
 }

@@ -6,7 +6,7 @@ import { RootDisk } from '../../../src/constructs/infrastructures/kubevirt/root-
 import { GitOpsApp } from '../../../src/constructs/repository/gitops-app';
 import { addCluster, addWhatIsShared, clusterNames, ENTRY_POINTS } from '../../support/many-clusters';
 
-/** How many different outputs there are. */
+/** Number of different outputs. */
 export const VARIANTS = 4;
 
 /** Writes an app that changes from round to round: clusters and pools come and go, versions change, folders are told of in another way. */

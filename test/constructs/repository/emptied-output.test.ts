@@ -30,7 +30,7 @@ function warnings(): string[] {
   return said;
 }
 
-/** What the program writes, after the output was removed as `cdk8s synth` does. */
+/** Output of the program, after the former output was removed as `cdk8s synth` does. */
 function synthesize(ids: readonly string[], clean = true): { [file: string]: string } {
   if (clean) fs.rmSync(repo.at('dist'), { recursive: true, force: true });
   const app = new GitOpsApp({ outdir: repo.at('dist'), quiet: true });

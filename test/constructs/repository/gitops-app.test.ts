@@ -115,7 +115,7 @@ describe('a cluster that disappears from the code', () => {
     expect(renamed).toThrow(/TC-GITOPS-KEPT-CONFLICT.*Namespace "shared" is in clusters\/shared\/a, .* and in clusters\/shared\/b.*decommission: true/);
     expect(readFiles(outdir)).toEqual(before);
     const warn = warnings();
-    // What somebody has made unreadable by hand is no reason to stop.
+    // A file that was made unreadable by hand does not stop synthesis.
     fs.appendFileSync(path.join(outdir, 'clusters/shared/a/pools/general.yaml'), '---\nkind: *nothing\n');
     const both = synthesize((app) => { addCluster(app, 'b', { ...shared, createNamespace: false }); });
     expect(Object.keys(both)).toEqual(expect.arrayContaining(['clusters/shared/a/cluster.yaml', 'clusters/shared/b/cluster.yaml']));

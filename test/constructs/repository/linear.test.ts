@@ -29,7 +29,7 @@ afterEach(() => {
   fs.rmSync(outdir, { recursive: true, force: true });
 });
 
-/** What synthesis of some tenants takes: how often objects are written, constructs validated, and trees walked. */
+/** Work of synthesis for some tenants: numbers of written objects, validated constructs, and walked trees. */
 function work(tenants: number): { readonly writes: number; readonly validations: number; readonly visits: number } {
   const app = new GitOpsApp({ outdir: path.join(outdir, `${tenants}`), quiet: true });
   const images = new ImageSources({ imageRegistry: 'mirror.example.com' });

@@ -183,7 +183,7 @@ describe('what is compared with', () => {
       ['a', 'b'].forEach((id) => addCluster(app, id, OLD));
       addCluster(app, 'c');
     });
-    // What new objects carry is read by validation itself.
+    // Text in new objects is read by validation itself.
     expect(texts().filter((text) => /^apiVersion: [^]*tenant-a/m.test(text))).toEqual([]);
     expect(said).toEqual([]);
   });

@@ -120,7 +120,7 @@ test('names that no file can have are written with hyphens, and nothing is lost 
 
 const FLUX = new FluxEntryPoints({ sourceName: 'flux-system' });
 
-/** What Flux is told: names of what comes before, and whether it waits for what is applied. */
+/** Kustomizations of Flux: names of those that come before, and true if it waits for the objects that it applies. */
 function entries(app: App): { [name: string]: unknown } {
   app.node.findAll().forEach(({ node }) => node.validate());
   const objects = [...entryFiles(FLUX, folderEntries(outputFolders(app, FileLayout.FILE_PER_PART), true)).values()].flat();

@@ -192,7 +192,7 @@ test('outside of a repository, names that cannot fit are warned of, except in th
   const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'plain-'));
   made.push({ remove: () => fs.rmSync(folder, { recursive: true }) });
   const outdir = path.join(folder, 'clusters/dist');
-  // What was written before would be compared.
+  // A former output would be compared.
   const found = (given?: string) => {
     fs.rmSync(outdir, { recursive: true, force: true });
     return findings(outdir, { entryPoints: flux(given) });

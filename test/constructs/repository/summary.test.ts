@@ -13,7 +13,7 @@ afterEach(() => {
   repo.remove();
 });
 
-/** What synthesis says of clusters in a version, after its own summary. */
+/** Messages of synthesis about clusters in a version, after its own summary. */
 function said(version: string, names: readonly string[], { terminal = true, quiet = false } = {}): string[] {
   process.stderr.isTTY = terminal;
   let text = '';

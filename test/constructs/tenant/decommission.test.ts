@@ -27,7 +27,7 @@ import { Output, parse, synthesize } from '../../support/outputs';
 import { problemsOf } from '../../support/problems';
 import { amount } from '../../support/sample';
 
-/** What a page of a tenant makes while it lives, and while it is taken down. */
+/** Outputs of a page of a tenant: while it lives, and while it is taken down. */
 interface Pages {
   readonly alive: Output;
   readonly leaving: Output;
@@ -49,7 +49,7 @@ function nameOf({ kind, metadata }: Manifest): string {
   return `${kind} ${metadata.name}`;
 }
 
-/** What the second page no longer holds. */
+/** Objects that the second page no longer has. */
 function leftOut({ alive, leaving }: Pages): Manifest[] {
   const names = parse(leaving.management).map(nameOf);
   return parse(alive.management).filter((object) => !names.includes(nameOf(object)));
@@ -67,7 +67,7 @@ function pruned({ metadata }: Manifest): boolean {
   return annotations['kustomize.toolkit.fluxcd.io/prune'] !== 'disabled' && !`${annotations['argocd.argoproj.io/sync-options']}`.includes('Prune=false');
 }
 
-/** Whether an object would not go without the API server of the tenant. */
+/** True if an object would not be deleted without the API server of the tenant. */
 function waitsForTenant({ metadata, spec }: Manifest): boolean {
   return metadata.finalizers !== undefined || (spec?.kubeConfig !== undefined && !spec.suspend);
 }

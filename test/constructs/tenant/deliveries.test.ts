@@ -66,7 +66,7 @@ describe('constructs in workloads reach the tenant', () => {
     const text = objects.filter((object) => names.includes(object.metadata.name)).map(({ data }) => Object.values(data).join('\n')).join('\n');
     expect(text).toContain('name: team-a');
     expect(text).toContain('colour: blue');
-    // What goes to the tenant is no object of the management cluster.
+    // Objects for the tenant are none of the management cluster.
     expect(objects.filter(({ metadata }) => ['team-a', 'settings'].includes(metadata.name))).toEqual([]);
   });
 

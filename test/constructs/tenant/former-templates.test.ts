@@ -257,7 +257,7 @@ spec:
   const effects = (before: readonly ManifestObject[], after: readonly ManifestObject[]) => plan(before, after).clusters.flatMap(({ parts }) => parts)
     .filter(({ part }) => part === 'control plane').flatMap(({ effects: found }) => found.map(({ effect }) => effect));
 
-  /** What was there before the page, beside what stays. */
+  /** Objects before the page, beside those that stay. */
   const former = (acme: TenantCluster) => [
     ...objects(acme).filter(({ kind }) => kind !== 'KubeadmControlPlane' && kind !== 'KubevirtMachineTemplate'), parse(PLANE_MACHINES), parse(PLANE),
   ];

@@ -10,7 +10,7 @@ import { byKind, exampleCluster, poolProps, problemsOfCluster } from '../../supp
 import { problemsOf, ReportedProblem } from '../../support/problems';
 import { ExampleMachine } from '../../support/strategies';
 
-/** What synthesis refuses of a cluster with one pool of 10 nodes. */
+/** Problems of a cluster with one pool of 10 nodes. */
 function problemsWith(props: Partial<TenantClusterProps>, maxPods?: number): ReportedProblem[] {
   const app = Testing.app();
   exampleCluster(app, props).addNodePool('general', poolProps({ size: PoolSize.between(1, 10), kubelet: { maxPods } }));

@@ -1,4 +1,4 @@
-/** What a failed assertion says, and the objects that it shows. */
+/** Message of a failed assertion, and the objects that it shows. */
 export function failureOf(assertion: () => unknown): { readonly text: string; readonly shown: readonly string[] } {
   try {
     assertion();

@@ -9,7 +9,7 @@ const TEMPLATES = ['diy-cloud', 'gpu-cluster', 'highly-available', 'platform-clu
 /** The files of the library with versions that a release raises. */
 const VERSION_FILES = ['src/manifests/values/versions', 'data/charts.json'].map((file) => path.join(ROOT, file));
 
-/** What one release of the library makes of pages. */
+/** Classes of one release of the library, for pages. */
 interface Release {
   readonly GitOpsApp: typeof import('../../../src/constructs/repository/gitops-app').GitOpsApp;
   readonly Snapshots: typeof import('../../../src/constructs/testing/snapshots').Snapshots;
@@ -55,7 +55,7 @@ function laterRelease(): Release {
 
 const RELEASES = [release(), laterRelease()];
 
-/** What each release writes, and its snapshot. */
+/** Output of each release, and its snapshot. */
 function ofEach(page: (of: Release) => TenantCluster): { readonly written: string[]; readonly snapshots: string[] } {
   const clusters = RELEASES.map((one) => ({ cluster: page(one), snapshots: one.Snapshots }));
   return {

@@ -18,7 +18,7 @@ import { TenantCluster } from '../../../../src/constructs/tenant/tenant-cluster'
 import { problemsOf } from '../../../support/problems';
 import { valuesOf } from '../bound';
 
-/** What a cluster on KubeVirt refuses of an addon. */
+/** Problems that a cluster on KubeVirt reports for an addon. */
 function refused(addon: Addon, cloudControllerManager?: KubevirtCloudControllerManager): string[] {
   const app = Testing.app();
   const cluster = new TenantCluster(app, 'acme', {

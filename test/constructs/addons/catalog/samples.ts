@@ -34,9 +34,9 @@ export interface CatalogueSample {
   readonly privileged?: boolean;
   readonly provides?: string[];
   readonly requires?: string[];
-  /** What the addon with the most requires, where that is more. */
+  /** Requirements of the addon with the most, where they are more. */
   readonly mostRequires?: string[];
-  /** Where tolerations go, of the addon with the most. */
+  /** Paths of tolerations, of the addon with the most. */
   readonly tolerations: string[];
 }
 

@@ -62,7 +62,7 @@ export function templates(kinds: readonly string[]): ApiObject[] {
   });
 }
 
-/** What synthesis refuses about an autoscaler. */
+/** Problems of an autoscaler. */
 export function autoscalerProblems(options: ClusterAutoscalerOptions, context = clusterContext()): ReportedProblem[] {
   return problemsIn((app: App) => {
     validateApp(app);

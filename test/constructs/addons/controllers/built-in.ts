@@ -153,7 +153,7 @@ export function selectorErrors({ selector, template }: Manifest): string[] {
   return Object.entries(selector.matchLabels).filter(([key, value]) => template.metadata.labels[key] !== value).map(([key]) => `the pod does not have the label ${key}`);
 }
 
-/** What of a pod's containers and volumes does not fit together. */
+/** Contradictions between a pod's containers and volumes. */
 export function podErrors({ initContainers = [], containers, volumes = [] }: Manifest): string[] {
   const all: Manifest[] = [...initContainers, ...containers];
   const writable = volumes.filter(({ emptyDir, hostPath }: Manifest) => emptyDir || hostPath).map(({ name }: Manifest) => name);

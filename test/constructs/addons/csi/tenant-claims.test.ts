@@ -41,7 +41,7 @@ function object(chart: Chart, apiVersion: string, kind: string, spec: object): A
   return new ApiObject(chart, kind, { apiVersion, kind, metadata: { name: 'data', namespace: 'shop' }, spec });
 }
 
-/** What is refused of a workload. */
+/** Problems of a workload. */
 function refused(fill: (workloads: Chart) => void, props: Partial<TenantClusterProps> = {}): string[] {
   const app = Testing.app();
   ManifestValidation.skip(app, 'the objects have only the fields that matter here');

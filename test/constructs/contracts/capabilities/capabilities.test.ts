@@ -135,7 +135,7 @@ test('a whole offer is accepted', () => {
     kubevirtFeatureGates: ['CPUManager', 'VMLiveUpdateFeatures'],
     kubevirtSizing: { cpuAllocationRatio: 4 },
     priorityClasses: ['tenants'],
-    // Where pods have addresses of the nodes' network, the two overlap.
+    // Pods with addresses of the nodes' network make the two overlap.
     podCidrs: ['10.42.0.0/16', 'fd00:10:42::/56'],
     serviceCidrs: ['10.43.0.0/16'],
     nodeCidrs: ['10.42.0.0/16'],

@@ -14,12 +14,12 @@ import { problemsIn, ReportedProblem } from '../../../support/problems';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Written = any;
 
-/** What goes to one cluster: charts and manifests by the name of their delivery. */
+/** Deliveries to one cluster: charts and manifests by the name of their delivery. */
 export interface Goods {
   readonly charts?: { readonly [name: string]: Partial<HelmChart> };
   readonly manifests?: { readonly [name: string]: Chart };
   readonly gitManifests?: { readonly [name: string]: Partial<GitManifests> };
-  /** What comes before a delivery. */
+  /** Names of the deliveries before a delivery. */
   readonly after?: { readonly [name: string]: string[] };
   readonly context?: Partial<ClusterContext>;
 }
@@ -58,17 +58,17 @@ export function deliver(app: App, delivery: Delivery, goods: Goods, id = 'acme')
   return cluster;
 }
 
-/** What is written for a cluster. */
+/** Objects for a cluster. */
 export function written(delivery: Delivery, goods: Goods): Written[] {
   return deliver(Testing.app(), delivery, goods).toJson();
 }
 
-/** What is written for a cluster, of one kind. */
+/** Objects for a cluster, of one kind. */
 export function ofKind(kind: string, delivery: Delivery, goods: Goods): Written[] {
   return written(delivery, goods).filter((object) => object.kind === kind);
 }
 
-/** What synthesis refuses. */
+/** Problems of the deliveries. */
 export function refused(delivery: Delivery, goods: Goods): ReportedProblem[] {
   return problemsIn((app) => {
     validateApp(app);

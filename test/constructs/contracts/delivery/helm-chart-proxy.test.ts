@@ -9,7 +9,7 @@ function proxyOf(chart = {}, props: HelmChartProxyDeliveryProps = {}) {
   return ofKind('HelmChartProxy', new HelmChartProxyDelivery(props), { charts: { 'cert-manager': chart } })[0];
 }
 
-/** What the provider's template engine makes of a template whose only actions write braces. */
+/** Output of the provider's template engine for a template whose only actions write braces. */
 function rendered(template: string): string {
   return template.replace(/\{\{"\{\{"\}\}/g, '{{');
 }

@@ -11,7 +11,7 @@ import { registerProviders } from '../../../../src/manifests/systems/providers';
 
 const IMPORTS = path.resolve(__dirname, '../../../../imports');
 
-/** What is refused of one object in the tenant's namespace `default`. */
+/** Problems of one object in the tenant's namespace `default`. */
 function refusedObject(apiVersion: string, kind: string, props: object, clusterScoped = false): string[] {
   const manifests = tenantChart();
   new TypedApiObject(manifests, 'x', { apiVersion, kind, clusterScoped }, props);

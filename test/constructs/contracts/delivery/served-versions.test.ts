@@ -3,7 +3,7 @@ import { FluxDelivery } from '../../../../src/constructs/deliveries/flux/flux-de
 import { exampleCluster } from '../../../support/clusters';
 import { problemsOf } from '../../../support/problems';
 
-/** What is refused of a cluster with one object in its workloads. */
+/** Problems of a cluster with one object in its workloads. */
 function problemsWith(apiVersion: string, kind: string, kubernetesVersion: string): string[] {
   const app = Testing.app();
   const cluster = exampleCluster(app, { kubernetesVersion, delivery: new FluxDelivery() });

@@ -18,7 +18,7 @@ export interface Bound {
   /** `spec` of the KamajiControlPlane. */
   readonly spec: any;
 
-  /** What synthesis refuses, the Cluster aside: a tenant cluster reports it. */
+  /** Problems, those of the Cluster aside: a tenant cluster reports them. */
   readonly problems: ReportedProblem[];
 }
 
@@ -50,7 +50,7 @@ export function manifestOf(all: readonly any[], kind: string): any {
   return all.find((manifest) => manifest.kind === kind);
 }
 
-/** What is refused, as `id property: message`, every entry checked to be reported for the control plane. */
+/** Problems, as `id property: message`, each checked to be reported for the control plane. */
 export function refused(props: KamajiControlPlaneProps, overrides: Partial<ClusterContext> = {}): string[] {
   const { problems } = bound(props, overrides);
   expect(problems.map(({ path }) => path)).toEqual(problems.map(() => 'acme/ControlPlane'));

@@ -7,7 +7,7 @@ import { KamajiKonnectivity } from '../../../../src/constructs/control-planes/ka
 import { exampleCluster } from '../../../support/clusters';
 import { problemsOf } from '../../../support/problems';
 
-/** What synthesis refuses of two clusters in one app, as `path: id property: message`. */
+/** Problems of two clusters in one app, as `path: id property: message`. */
 function refusedOfTwo(
   one: KamajiControlPlaneProps, other: KamajiControlPlaneProps, managementClusters: (IManagementCluster | undefined)[] = [],
 ): string[] {

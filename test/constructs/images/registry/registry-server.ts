@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as http from 'node:http';
 import { AddressInfo } from 'node:net';
 
-/** What a test answers in place of the registry; true if it did. */
+/** Handler of a test in place of the registry; true if it answered. */
 export type Answer = (request: http.IncomingMessage, response: http.ServerResponse, body: string) => boolean | void;
 
 /** A request that came in. */
@@ -59,7 +59,7 @@ export class RegistryServer {
     this.serve(request, response);
   }
 
-  /** What a registry without access control does. */
+  /** Answers as a registry without access control does. */
   public serve({ method, url = '' }: http.IncomingMessage, response: http.ServerResponse): void {
     const [, repository, tag] = /^\/v2\/(.+)\/manifests\/([^/]+)$/.exec(url) ?? [];
     const manifest = this.manifests.get(`${repository}:${tag}`);

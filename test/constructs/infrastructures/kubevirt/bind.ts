@@ -31,7 +31,7 @@ export function instanceOf(props: Partial<KubevirtMachineProps>, context?: PoolC
   return virtualMachineOf(props, context).spec.template.spec;
 }
 
-/** What synthesis refuses about a machine. */
+/** Problems of a machine. */
 export function machineProblems(props: KubevirtMachineProps, context: PoolContext = poolContext()): ReportedProblem[] {
   return problemsIn((app: App) => {
     validateApp(app);

@@ -183,7 +183,7 @@ test('TC-KUBEVIRT-DEVICE-MIGRATION: an instance type with GPUs keeps a machine o
   expect(machineProblems(props, poolContext({ cluster: within({ instanceTypes: [{ name: 'gn1.large' }] }) }))).toEqual([]);
 });
 
-/** What synthesis refuses of an infrastructure, apart from what the CSI driver lacks in these tests. */
+/** Problems of an infrastructure, apart from those of the CSI driver, which lacks settings in these tests. */
 function infrastructureProblems(props: KubevirtInfrastructureProps, context: ClusterContext): ReportedProblem[] {
   return problemsIn((app) => {
     new KubevirtInfrastructure(props).bind(strategyScope(new Chart(app, 'acme', { namespace: context.namespace }), 'Infrastructure'), context);

@@ -48,7 +48,7 @@ function evictionOf(pool: Pool): string {
   return poolIn(Testing.app(), pool).machineTemplate.toJson().spec.template.spec.virtualMachineTemplate.spec.template.spec.evictionStrategy;
 }
 
-/** What synthesis refuses, and what it warns of. */
+/** Problems and warnings of synthesis. */
 function said(pool: Pool): { readonly problems: ReportedProblem[]; readonly warnings: string[] } {
   const emitted = jest.spyOn(WARNINGS, 'emit').mockReturnValue();
   const app = Testing.app();

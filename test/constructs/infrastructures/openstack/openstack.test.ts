@@ -59,7 +59,7 @@ const only = (objects: Manifest[], kind: string, name = /./): Manifest => (
   objects.find((object) => object.kind === kind && name.test(object.metadata.name))!);
 const cluster = (given: Page = {}) => only(written(given), 'OpenStackCluster');
 const template = (machine: Page['machine']) => only(written({ machine }), 'OpenStackMachineTemplate', /general/).spec.template.spec;
-/** What is refused, as `id property`: a page of machines has no others on the control plane. */
+/** Problems, as `id property`: a page of machines has no others on the control plane. */
 const problems = (given: Page) => problemsIn((app) => page(app, { hosted: given.machine !== undefined, ...given })).map(({ id, text }) => `${id} ${text.split(': ')[0]}`);
 
 test('the provider makes a load balancer for a control plane on machines', () => {

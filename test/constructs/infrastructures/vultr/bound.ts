@@ -28,7 +28,7 @@ export function vultrCluster(
   return tenant;
 }
 
-/** What synthesis refuses of such a cluster. */
+/** Problems of such a cluster. */
 export function vultrProblems(...args: Parameters<typeof vultrCluster> extends [App, ...infer Rest] ? Rest : never): ReportedProblem[] {
   return problemsIn((app) => vultrCluster(app, ...args));
 }

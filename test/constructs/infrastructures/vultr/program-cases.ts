@@ -15,7 +15,7 @@ export const SHARED: VultrStorageClass = { name: 'shared', storage: VultrStorage
 /** Like an API key of Vultr, and none. */
 export const LIKE_AN_API_KEY = 'A0B1C2D3E4F5A0B1C2D3E4F5A0B1C2D3E4F5';
 
-/** What is refused of the programs in the tenant and of storage classes. */
+/** Problems of the programs in the tenant and of storage classes. */
 export const PROGRAM_CASES: [id: string, props: Partial<VultrInfrastructureProps>, texts: string[]][] = [
   ['TC-VULTR-API-KEY', manager({ apiKey: VultrApiKey.inTenant({ name: 'SECRET', key: 'a' }) }), ['cloudControllerManager.apiKey.name', '"SECRET"']],
   ['TC-VULTR-API-KEY', manager({ apiKey: VultrApiKey.inTenant({ name: 'a', key: LIKE_AN_API_KEY }) }), ['cloudControllerManager.apiKey.key: it looks like the API key itself']],

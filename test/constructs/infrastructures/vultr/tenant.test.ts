@@ -18,7 +18,7 @@ import { problemsIn, ReportedProblem } from '../../../support/problems';
 
 const CONTEXT = clusterContext({ controlPlane: { apiServerPort: 6443, machineCount: 3 } });
 
-/** What goes to the tenant. */
+/** Objects in the tenant. */
 function tenant(props: Partial<VultrInfrastructureProps> = {}, context = CONTEXT): Manifest[] {
   const { addons = [] } = new VultrInfrastructure({ region: 'ewr', ...props }).bind(Testing.chart(), context);
   return addons.flatMap((addon) => {

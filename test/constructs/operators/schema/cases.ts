@@ -2,7 +2,7 @@ import { ListType, MapType } from '../../../../src/constructs/operators/schema/l
 import { ObjectSchemaOptions, Schema } from '../../../../src/constructs/operators/schema/schema';
 import { SchemaValidation } from '../../../../src/constructs/operators/schema/schema-validation';
 
-/** What is refused of a field `spec`: the rule, the schema, where the fault stands, and what is said. */
+/** A problem of a field `spec`: the rule, the schema, the path of the fault, and the message. */
 export type SchemaCase = [id: string, spec: Schema, path: string, text: string];
 
 const entry = (options: ObjectSchemaOptions) => Schema.object({

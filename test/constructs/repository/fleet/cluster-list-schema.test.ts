@@ -14,7 +14,7 @@ const matches = new Ajv({ strict: false }).compile(SCHEMA);
 
 const WARNINGS = /TC-FLEET-UNUSED|TC-CLUSTER-VERSION-NEWER/;
 
-/** Why synthesis refuses a list. */
+/** Problems of a list. */
 function refusals(list: unknown): string[] {
   return said(listIn('clusters.json', JSON.stringify(list))).filter((text) => !WARNINGS.test(text));
 }

@@ -6,7 +6,7 @@ const CSV = 'name,ring,labels.tier,pool.size\n acme , canary,gold,3\nblue,,,\n';
 const YAML = '- name: acme\n  ring: canary\n  labels: {tier: gold}\n  pool: {size: 3}\n- name: blue\n';
 const JSON_TEXT = '[\n{"name": "acme", "ring": "canary", "labels": {"tier": "gold"}, "pool": {"size": 3}},\n{"name": "blue"}\n]\n';
 
-/** What a profile is told of each cluster. */
+/** Values of each cluster as a profile sees them. */
 function told(list: ClusterList): unknown[] {
   const clusters: unknown[] = [];
   const profile = exampleProfile((cluster) => {

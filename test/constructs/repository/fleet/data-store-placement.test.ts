@@ -4,7 +4,7 @@ import { KamajiControlPlane } from '../../../../src/constructs/control-planes/ka
 import { KubevirtInfrastructure } from '../../../../src/constructs/infrastructures/kubevirt/kubevirt-infrastructure';
 import { ClusterEntry } from '../../../../src/constructs/repository/fleet/cluster-list';
 
-/** What is said of clusters with these data stores, all in one management cluster. */
+/** Findings about clusters with these data stores, all in one management cluster. */
 function placed(dataStores: readonly (string | undefined)[], capabilities: ManagementCapabilities): string[] {
   const managementCluster = new ImportedManagementCluster(capabilities);
   const clusters = dataStores.map((dataStore, index): ClusterEntry => ({ name: `c${index}`, values: dataStore === undefined ? {} : { dataStore } }));

@@ -44,7 +44,7 @@ export function exampleFleet(app: App, clusters: ClusterEntry[] | ClusterList, p
   return new Fleet(app, 'fleet', { clusters: list, profiles: { plain: exampleProfile() }, rings: RINGS, ...props });
 }
 
-/** What synthesis says of a fleet, refusals and warnings, as `path id text`. */
+/** Problems and warnings of a fleet, as `path id text`. */
 export function said(clusters: ClusterEntry[] | ClusterList, props: Partial<FleetProps> = {}): string[] {
   const emitted = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
   try {

@@ -9,7 +9,7 @@ const HALLS: readonly FleetManagementCluster[] = [
   { cluster: new ImportedManagementCluster({ name: 'hall-c' }), labels: { region: 'north' } },
 ];
 
-/** What is said of clusters with these management clusters in the list. */
+/** Findings about clusters with these management clusters in the list. */
 function placed(names: readonly (string | undefined)[], offered: readonly FleetManagementCluster[], labels?: { [key: string]: string }): string[] {
   const clusters = names.map((hall, index): ClusterEntry => ({ name: `c${index}`, values: hall === undefined ? {} : { hall } }));
   const plain = exampleProfile((cluster) => ({ managementCluster: cluster.managementCluster('hall', [...offered], { labels }) }));

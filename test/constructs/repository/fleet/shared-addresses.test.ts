@@ -15,7 +15,7 @@ function cidr(family: 'IPv4' | 'IPv6', value: bigint, length: number): Cidr {
   return Cidr.parse(`${formatIp({ family, value })}/${length}`)!;
 }
 
-/** Whether a range comes before another one: by beginning, then by size, then by its place in the list. */
+/** True if a range comes before another one: by beginning, then by size, then by its place in the list. */
 function isBefore(one: Range, other: Range, ranges: readonly Range[]): boolean {
   if (one.range.first !== other.range.first) return one.range.first < other.range.first;
   if (one.range.prefixLength !== other.range.prefixLength) return one.range.prefixLength < other.range.prefixLength;

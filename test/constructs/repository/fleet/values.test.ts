@@ -3,7 +3,7 @@ import { exampleFleet, exampleProfile, listIn, said, saying } from './fleets';
 import { FleetCluster } from '../../../../src/constructs/repository/fleet/fleet-cluster';
 import { FleetProps } from '../../../../src/constructs/repository/fleet/fleet-props';
 
-/** What reading gives for a cluster with the values. */
+/** Result of reading the values of a cluster. */
 function reading<T>(values: object, read: (cluster: FleetCluster) => T, props: Partial<FleetProps> = {}): T {
   const results: T[] = [];
   const profile = exampleProfile((cluster) => {
@@ -14,7 +14,7 @@ function reading<T>(values: object, read: (cluster: FleetCluster) => T, props: P
   return results[0];
 }
 
-/** What is said of a cluster of a file, by a profile that reads something of it. */
+/** Problems and warnings of a cluster of a file, by a profile that reads something of it. */
 function saidOf(file: string, text: string, read: (cluster: FleetCluster) => unknown, props: Partial<FleetProps> = {}): string[] {
   const profile = exampleProfile((cluster) => {
     read(cluster);

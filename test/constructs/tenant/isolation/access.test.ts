@@ -120,7 +120,7 @@ describe('existing roles', () => {
     { ...ROLE, metadata: { name, labels }, rules }
   );
 
-  /** What is refused and warned of, with a Namespace of that level, and objects beside the cluster. */
+  /** Problems and warnings, with a Namespace of that level, and objects beside the cluster. */
   function judged(grant: TenantAccess, level?: string, ...objects: object[]): string[] {
     const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation(() => undefined);
     try {

@@ -21,7 +21,7 @@ import { JsonObject } from '../../../manifests/schema/structural-schema';
 import { clusterContext } from '../../../support/contexts';
 import { problemsIn, problemsOf, ReportedProblem } from '../../../support/problems';
 
-/** What the management cluster is stated to be like. */
+/** Facts about the management cluster. */
 export const MANAGEMENT: ManagementCapabilities = {
   podCidrs: ['10.42.0.0/16'],
   serviceCidrs: ['10.43.0.0/16'],
@@ -51,7 +51,7 @@ export function objectsOf(props: TenantIsolationProps, context = kubevirtContext
   return Object.fromEntries(manifests.map((manifest) => [`${String(manifest.kind)} ${String((manifest.metadata as JsonObject).name)}`, manifest]));
 }
 
-/** What synthesis refuses of an isolation alone. */
+/** Problems of an isolation alone. */
 export function problems(props: TenantIsolationProps, context = kubevirtContext()): ReportedProblem[] {
   return problemsIn((app: App) => {
     validateApp(app);
@@ -91,7 +91,7 @@ export function clusterWith(app: App, isolation: TenantIsolationProps, around: S
   return cluster;
 }
 
-/** What synthesis refuses of such a cluster. */
+/** Problems of such a cluster. */
 export function clusterProblems(isolation: TenantIsolationProps, around?: Surroundings): ReportedProblem[] {
   const app = Testing.app();
   clusterWith(app, isolation, around);

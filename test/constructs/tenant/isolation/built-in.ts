@@ -196,7 +196,7 @@ function admissionPolicy(required: string[], properties: { [name: string]: Struc
         matchConditions: EXPRESSIONS,
         matchConstraints: {
           type: 'object',
-          // What is left out the server would add.
+          // The server would add missing fields.
           required: ['matchPolicy', 'namespaceSelector', 'objectSelector', 'resourceRules'],
           properties: {
             matchPolicy: { type: 'string', enum: ['Equivalent', 'Exact'] },

@@ -22,7 +22,7 @@ const NETWORK = NetworkIsolation.none();
 const quota = { 'services.loadbalancers': 'unlimited', 'services.nodeports': 'unlimited' };
 const PUBLISHING = kubevirtContext({ infrastructure: { clusterKind: 'KubevirtCluster', inManagementCluster: true, servicePublisher: 'cloud-controller-manager' } });
 
-/** What an isolation without network policies writes, by kind; the conformance suite asks a real server about it. */
+/** Objects of an isolation without network policies, by kind; the conformance suite asks a real server about it. */
 function objectsOf(services?: ServiceIsolation, context = PUBLISHING): { [kind: string]: Manifest } {
   const chart = new Chart(Testing.app(), 'acme', { namespace: context.namespace });
   new TenantIsolation({ network: NETWORK, services, quota }).bind(strategyScope(chart, 'Isolation'), context);

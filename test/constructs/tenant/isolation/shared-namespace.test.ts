@@ -25,7 +25,7 @@ function addCluster(app: App, name: string, isolation: TenantIsolationProps | un
   });
 }
 
-/** What is refused of two clusters. */
+/** Problems of two clusters. */
 function refused(one: TenantIsolationProps, two?: TenantIsolationProps, namespace?: string): string[] {
   return problemsIn((app) => {
     addCluster(app, 'one', one);

@@ -17,7 +17,7 @@ export interface Connection {
   readonly protocol?: string;
 }
 
-/** Whether NetworkPolicies let a connection through, at both ends (kubernetes.io/docs/concepts/services-networking/network-policies). */
+/** True if NetworkPolicies let a connection through, at both ends (kubernetes.io/docs/concepts/services-networking/network-policies). */
 export function lets(policies: readonly any[], connection: Connection): boolean {
   return passes(policies, connection, 'egress') && passes(policies, connection, 'ingress');
 }

@@ -9,7 +9,7 @@ import { ClusterTopology } from '../../../../src/constructs/tenant/topology/clus
 import { exampleCluster } from '../../../support/clusters';
 import { problemsOf } from '../../../support/problems';
 
-/** What is refused because of the gate, of clusters whose management cluster is in the same app. */
+/** Problems because of the gate, of clusters whose management cluster is in the same app. */
 function refused(featureGates?: ClusterApiFeatureGates, topology = ClusterTopology.of()): string[] {
   const app = Testing.app();
   const managementCluster = new ManagementCluster(app, 'hall', {

@@ -16,7 +16,7 @@ export function byKey(objects: readonly Manifest[]): Objects {
   return new Map(objects.map((object) => [keyOf(object), object]));
 }
 
-/** What the topology controller makes of the Clusters among objects. */
+/** Objects that the topology controller makes of the Clusters among objects. */
 export function madeOf(objects: readonly Manifest[]): Objects {
   const clusters = objects.filter(({ kind }) => kind === 'Cluster');
   return byKey(clusters.flatMap((cluster) => objectsOf(withContentNames(desiredObjects(cluster, new ManifestIndex(objects)))) as Manifest[]));

@@ -43,7 +43,7 @@ function objectsWith(topology: ClusterTopology | undefined, controlPlane: Contro
   return written(app);
 }
 
-/** What the topology controller makes of a cluster, without names of classes and templates. */
+/** Objects that the topology controller makes of a cluster, without names of classes and templates. */
 function madeOf(objects: readonly Manifest[], name: string): unknown[] {
   const cluster = objects.find(({ kind, metadata }) => kind === 'Cluster' && metadata.name === name);
   return (objectsOf(desiredObjects(cluster, new ManifestIndex(objects))) as Manifest[])

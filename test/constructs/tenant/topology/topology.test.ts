@@ -38,7 +38,7 @@ const kamaji = (replicas: number) => ({ cluster: { controlPlane: new KamajiContr
 const kubeadm = (replicas: number, props: Partial<ConstructorParameters<typeof KubeadmControlPlane>[0]> = {}) => (
   { cluster: { controlPlane: new KubeadmControlPlane({ replicas, machine: machine(), ...props }) } });
 
-/** What a complete tenant has applied to the management cluster. */
+/** Objects of a complete tenant in the management cluster. */
 function tenant({ delivery, charts }: NamedDelivery, props: Partial<TenantClusterProps>): Objects {
   return byKey(parse(synthesize((app) => addCompleteTenant(app, 'acme', { delivery, charts, props })).management));
 }

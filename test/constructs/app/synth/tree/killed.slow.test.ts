@@ -63,7 +63,7 @@ async function killOften(around: string): Promise<Interruption[]> {
   return found;
 }
 
-/** What is in the folder after a round. */
+/** Content of the folder after a round. */
 function whole(round: number): Contents {
   return { ...Object.fromEntries(treeOf(round).map((file) => [file.path, file.content.toString()])), ...FOREIGN };
 }

@@ -6,7 +6,7 @@ import { TreeError } from '../../../../../src/constructs/app/synth/tree/tree-err
 import { TreeFile, writeTree } from '../../../../../src/constructs/app/synth/tree/write-tree';
 import { Call, fileSystemError, withIntercepted } from '../../../../support/intercepted-fs';
 
-/** What is wrong with an output, as ids and messages; nothing of it changes. */
+/** Problems of an output, as ids and messages; nothing of it changes. */
 function problems(folder: string, files: Iterable<TreeFile>, write: (run: () => void) => void = (run) => run()): string[] {
   const before = isFolder(folder) ? contents(folder) : undefined;
   let found: TreeError | undefined;

@@ -225,7 +225,7 @@ describe('lists', () => {
 
 test('a file whose path changes in case only stays where a file system ignores case', () => inFolder((folder) => {
   writeTree(folder, [file('Name', 'same')]);
-  // What such a file system shows under the other name.
+  // A link stands for the second name that such a file system shows.
   fs.linkSync(path.join(folder, 'Name'), path.join(folder, 'name'));
   expect(writeTree(folder, [file('name', 'same')])).toEqual({ ...NOTHING, adopted: ['name'] });
   expect(visible(folder)).toMatchObject({ name: 'same' });

@@ -22,7 +22,7 @@ export function configOf(props: KubeadmBootstrapProps = {}, context: Partial<Poo
   return manifestOf(props, context).spec.template.spec;
 }
 
-/** What synthesis refuses, with a template that was patched afterwards. */
+/** Problems of a bootstrap, with a template that was patched afterwards. */
 export function problemsOf(props: KubeadmBootstrapProps, context: Partial<PoolContext> = {}, patches: readonly JsonPatch[] = []): ReportedProblem[] {
   return problemsIn((app) => {
     validateApp(app);

@@ -24,7 +24,7 @@ const IGNITION: KubeadmBootstrapProps = {
   httpProxy: { httpProxy: 'http://proxy.example.com:3128' },
 };
 
-/** What is refused of machines with Ignition, apart from the warning of the feature gate. */
+/** Problems of machines with Ignition, apart from the warning of the feature gate. */
 function refusals(props: Partial<KubeadmBootstrapProps>, context: Partial<PoolContext> = {}, patches: readonly JsonPatch[] = []): string[] {
   return problemsOf({ format: FORMAT, ...props }, context, patches).map(({ id, text }) => `${id} ${text}`);
 }

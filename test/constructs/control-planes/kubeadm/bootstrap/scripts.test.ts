@@ -6,7 +6,7 @@ import { CERTIFICATES, configOf } from './bound';
 import { KubeadmBootstrapProps } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 import { clusterContext } from '../../../../support/contexts';
 
-/** What the scripts may expect of every image. */
+/** Programs that the scripts may expect in every image. */
 const TOOLS = ['awk', 'cat', 'cp', 'grep', 'head', 'mkdir', 'sed', 'sh', 'tr'];
 
 /** A machine in a folder: the files of a bootstrap configuration, and programs that only note that they were called. */

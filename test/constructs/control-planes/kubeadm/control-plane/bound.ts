@@ -25,7 +25,7 @@ export interface Bound {
   /** `spec` of the KubeadmControlPlane. */
   readonly spec: any;
 
-  /** What synthesis refuses. */
+  /** Problems that synthesis reports. */
   readonly problems: ReportedProblem[];
 }
 
@@ -52,7 +52,7 @@ export function bound(props: Partial<KubeadmControlPlaneProps> = {}, context = m
   return { config, manifests: objects.map((object) => object.toJson()), spec: config.resource.toJson().spec, problems: problemsOf(app) };
 }
 
-/** What is refused, as `id property: message`, every entry checked to be reported for the control plane. */
+/** Problems, as `id property: message`, each checked to be reported for the control plane. */
 export function refused(props: Partial<KubeadmControlPlaneProps>, context = machineContext(), patches: readonly JsonPatch[] = []): string[] {
   const { problems } = bound(props, context, patches);
   expect(problems.map(({ path }) => path)).toEqual(problems.map(() => 'acme/ControlPlane'));

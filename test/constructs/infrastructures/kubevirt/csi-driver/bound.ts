@@ -28,7 +28,7 @@ export const SNAPSHOTS: KubevirtStorageClass = { ...FAST, snapshotClasses: [{ na
 /** The driver runs in another cluster's namespace `vms`. */
 export const EDGE: KubevirtInfrastructureProps = { infraClusterSecretRef: { name: 'edge' } };
 
-/** What the infrastructure makes of storage classes. */
+/** Objects and addons that the infrastructure makes of storage classes. */
 export interface Bound {
   /** Objects in the management cluster, but for those of the cluster and of the cloud controller manager. */
   readonly management: Manifest[];
@@ -61,7 +61,7 @@ export function bound(
   };
 }
 
-/** What synthesis refuses about storage classes and a driver. */
+/** Problems of storage classes and a driver. */
 export function problemsOfClasses(props: KubevirtInfrastructureProps, context = clusterContext()): ReportedProblem[] {
   return problemsIn((app: App) => {
     validateApp(app);
