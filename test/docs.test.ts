@@ -24,7 +24,7 @@ const PAGES = new Map([
   ...FOLDERS.flatMap((folder) => readdirSync(join(DOCS, folder)).filter((name) => name.endsWith('.md')).sort().map((name) => join(folder, name))),
 ].map((name) => [join('docs', name), readFileSync(join(DOCS, name), 'utf8')]));
 
-/** What a part of a page may use without declaring it: the rest of the user's page. Left out is what the part declares itself. */
+/** Declarations that a part of a page may use: the rest of the user's page, except those that the part declares itself. */
 const SURROUNDINGS: { readonly [name: string]: string } = {
   app: 'new GitOpsApp({ entryPoints: new FluxEntryPoints({ sourceName: \'flux-system\', path: \'dist\' }) });',
   hall: `new ImportedManagementCluster({
@@ -206,7 +206,7 @@ describe('pages', () => {
   });
 });
 
-/** What a pattern finds in the pages, and is not as it should be. */
+/** Matches of a pattern in the pages that are not accepted. */
 function findings(pattern: RegExp, accepted: (text: string) => boolean): string[] {
   return [...PAGES].flatMap(([page, text]) => [...text.matchAll(pattern)].map(([found]) => found)
     .filter((found) => !accepted(found)).map((found) => `${page}: ${found}`));

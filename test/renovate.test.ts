@@ -16,7 +16,7 @@ const ROOT = join(__dirname, '..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const PRESET = JSON.parse(read('default.json')) as Configuration;
 
-/** What Renovate updates in a file (`npm run check:renovate` asks Renovate itself). */
+/** Dependencies that Renovate updates in a file (`npm run check:renovate` asks Renovate itself). */
 function found(text: string): string[] {
   return PRESET.customManagers.flatMap(({ matchStrings, depNameTemplate }) => matchStrings.flatMap((pattern) => (
     [...text.matchAll(new RegExp(pattern, 'g'))].map(({ groups = {} }) => `${groups.depName ?? depNameTemplate} ${groups.currentValue}`)))).sort();

@@ -27,7 +27,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 /** Modules of examples: manifests of any system. */
 const EXAMPLES = /(^|\/)(examples?|example-[\w-]+)$/;
 
-/** What a file names in its code: identifiers, imports and strings, prose aside. */
+/** Names in the code of a file: identifiers, imports and strings, prose aside. */
 function namesIn(file: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

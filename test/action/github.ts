@@ -23,15 +23,15 @@ export class GitHub {
   /** Commits of tags. */
   public readonly tags = new Map<string, string>();
 
-  /** Whether the token may write. */
+  /** True if the token may write. */
   public mayWrite = true;
 
-  /** Whether GitHub has an outage. */
+  /** True during an outage of GitHub. */
   public isDown = false;
 
   private readonly http = createServer((request, response) => {
     if (request.method === 'GET') {
-      // What Git asks a server that has files only.
+      // Requests of Git to a server that has files only.
       const file = request.url!.includes('/info/refs') ? [...this.tags].map(([tag, commit]) => `${commit}\trefs/tags/${tag}\n`).join('') : this.releases.get(request.url!);
       return response.writeHead(file === undefined ? 404 : 200).end(file);
     }

@@ -37,7 +37,7 @@ export interface ActionRun {
   readonly summary: string;
 }
 
-/** What a runner gives to the action. */
+/** Inputs and environment of a run of the action. */
 export interface Surroundings {
   readonly inputs?: { readonly [name: string]: string };
   readonly github?: { readonly token?: string; readonly event: object; readonly [field: string]: unknown };

@@ -17,7 +17,7 @@ const piece = fc.constantFrom(
   '\u202e', '\ufeff', '\ud800', '::error::', '.inf', '1e999', '0o17', '__proto__: {a: 1}', 'constructor: null', 'toString: null', '9'.repeat(400),
 );
 
-/** What may lie in a repository: bytes, pieces of manifests, and what is made to do harm. */
+/** Possible content of a repository: bytes, pieces of manifests, and harmful input. */
 const content: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.uint8Array({ maxLength: 3000 }).map((bytes) => Buffer.from(bytes)),
   fc.string({ maxLength: 2000, unit: 'binary' }),

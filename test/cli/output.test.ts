@@ -5,7 +5,7 @@ let workplace: Workplace;
 beforeEach(() => { workplace = new Workplace(); });
 afterEach(() => workplace.remove());
 
-// What moves the cursor, colors or hides text, turns its direction, or ends a line, but for line ends and tabs.
+// Characters that move the cursor, color or hide text, turn its direction, or end a line, except line ends and tabs.
 // eslint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\r(?!\n)/;
 const OURS = /^::(error|warning) [^:]*::/;

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { ExitCode } from '../../src/cli/command';
 import { main } from '../../src/cli/main';
 
-/** What a run of the program left behind. */
+/** Exit code and output of a run of the program. */
 export interface Run {
   readonly code: ExitCode;
   readonly out: string;

@@ -112,7 +112,7 @@ test('images lock shows how many registries have answered', async () => {
   }
 });
 
-/** What a terminal has got when results begin. */
+/** Output on the terminal before results begin. */
 async function shownBeforeOutput(args: readonly string[]): Promise<string> {
   let shown = '';
   let now = 0;

@@ -6,7 +6,7 @@ import { TypedApiObject } from '../../src/constructs/app/synth/typed-api-object'
 
 const SPEC = { version: '1.35.4' };
 
-/** What `KamajiControlPlane` writes for a network given in any spelling. */
+/** Network that `KamajiControlPlane` writes for one given in any spelling. */
 function networkOf(network: unknown, ...patches: JsonPatch[]): unknown {
   const object = new KamajiControlPlane(Testing.chart(), 'cp', { spec: { ...SPEC, network } } as KamajiControlPlaneProps);
   object.addJsonPatch(...patches);

@@ -1,7 +1,7 @@
 import { PlacedObject } from './placed-objects';
 import { Manifest } from '../support/clusters';
 
-/** What an API server tells objects apart by, whatever the version, for each cluster that they go to. */
+/** Identity of an object for the API server of its cluster, without the version. */
 export function identityOf({ object, place }: PlacedObject): string {
   const { apiVersion, kind, metadata } = object;
   const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';

@@ -6,21 +6,21 @@ import { DELIVERIES, NamedDelivery } from '../support/deliveries';
 import { synthesize } from '../support/outputs';
 import { TEAM_APPLICATION } from '../support/team-application';
 
-/** What deliveries make, beside the ConfigMaps of a ClusterResourceSet. */
+/** Kinds that deliveries make, beside the ConfigMaps of a ClusterResourceSet. */
 const DELIVERY_KINDS = ['HelmRelease', 'HelmRepository', 'OCIRepository', 'Kustomization', 'HelmChartProxy', 'ClusterResourceSet', 'Application'];
 
 function tenantBy({ delivery }: NamedDelivery, charts: boolean): PlacedObject[] {
   return placedObjects(synthesize((app) => addCompleteTenant(app, 'acme', { delivery, charts })));
 }
 
-/** What is left in the management cluster without what a delivery makes. */
+/** Objects in the management cluster except those that a delivery makes. */
 function undelivered(objects: readonly PlacedObject[]): Manifest[] {
   const managed = objects.filter(({ place }) => place.tenant === undefined).map(({ object }) => object);
   const carriers = managed.filter(({ kind }) => kind === 'ClusterResourceSet').flatMap(({ spec }) => spec.resources.map(({ name }: Manifest) => name));
   return managed.filter(({ kind, metadata }) => !DELIVERY_KINDS.includes(kind) && !(kind === 'ConfigMap' && carriers.includes(metadata.name)));
 }
 
-/** What reaches the tenant, in whichever order, by delivery. */
+/** Objects that reach the tenant, in any order, by delivery. */
 function delivered(objects: readonly PlacedObject[]): string[] {
   return objects.filter(({ place }) => place.tenant !== undefined).map(({ object, place }) => `${place.delivery} ${canonicalJson(object)}`).sort();
 }

@@ -2,7 +2,7 @@ import { External } from './references';
 
 const EVERY = /./;
 
-/** What outputs refer to and do not make, each with who makes it. */
+/** Objects that outputs refer to and do not make, each with its maker. */
 export const EXTERNALS: readonly External[] = [
   // Argo CD.
   { output: EVERY, kind: 'AppProject', name: /^argocd\/default$/, reason: 'comes with Argo CD' },

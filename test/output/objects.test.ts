@@ -7,7 +7,7 @@ const outputs = everyOutput();
 
 /** A pod that an object describes. */
 interface Pod {
-  /** Where in the object it stands. */
+  /** Path of the pod in the object. */
   readonly path: string;
   readonly spec: Manifest;
 }
@@ -59,7 +59,7 @@ describe('access', () => {
     readonly reason: string;
   }
 
-  /** What is too much in a Role or ClusterRole. */
+  /** Faults of a Role or ClusterRole with too many permissions. */
   function excessOf(object: Manifest, exceptions: readonly RoleException[] = []): string[] {
     if (!['Role', 'ClusterRole'].includes(object.kind)) return [];
     const granted = exceptions.filter(({ role }) => role.test(object.metadata.name));
@@ -104,7 +104,7 @@ describe('access', () => {
     { role: /^sample-controller\./, fault: / in every namespace$/, reason: 'an example that is told to follow all namespaces, as kubernetes/sample-controller does' },
   ];
 
-  /** What roles are given: those that nobody has, and grants of a role that goes beyond a namespace to somebody in one. */
+  /** Roles that no binding grants. */
   function unusedRoles(objects: readonly PlacedObject[]): string[] {
     const own = objects.filter(isOwn);
     const bindings = own.filter(({ object }) => ['RoleBinding', 'ClusterRoleBinding'].includes(object.kind));
@@ -167,7 +167,7 @@ describe('access', () => {
 });
 
 describe('containers', () => {
-  /** What a container may lack. */
+  /** Settings that a container may lack. */
   type Lack = 'cpu request' | 'memory request' | 'memory limit' | 'runAsNonRoot' | 'no privilege escalation' | 'drop ALL' | 'seccomp'
     | 'readOnlyRootFilesystem' | 'not privileged' | 'own network' | 'own processes' | 'no host paths';
 
@@ -179,7 +179,7 @@ describe('containers', () => {
     readonly reason: string;
   }
 
-  /** What each container of an object lacks of the Pod Security Standard `restricted`, a read-only root, and of bounds on what it uses. */
+  /** Settings that each container of an object lacks of the Pod Security Standard `restricted`, a read-only root, and bounds on its resources. */
   function lacking(object: Manifest, exceptions: readonly Exception[] = []): string[] {
     return containersIn(object).flatMap((one) => {
       const id = `${object.kind} ${object.metadata.name} ${one.container.name}`;
@@ -229,7 +229,7 @@ describe('containers', () => {
     },
   ];
 
-  // What users put into `workloads` is theirs; addons of manifests, also of users, are held to the same as the library.
+  // Objects of users in `workloads` are theirs; addons of manifests, also of users, are checked like the library.
   test('every container has bounds, and no more rights than the Pod Security Standard "restricted" gives', () => {
     expect(findings(outputs, (placed) => (isOwn(placed) ? lacking(placed.object, EXCEPTIONS) : []))).toEqual([]);
   });
@@ -324,7 +324,7 @@ describe('images', () => {
     });
   }
 
-  /** Whether an image cannot become another one: it has a digest, or a tag that is a version. */
+  /** True if an image cannot become another one: it has a digest, or a tag that is a version. */
   function isExact(image: string): boolean {
     if (/@sha256:[0-9a-f]{64}$/.test(image)) return true;
     const tag = /:([^:/@]+)$/.exec(image)?.[1];
@@ -333,7 +333,7 @@ describe('images', () => {
 
   function imageOf(key: string, text: string, around: Manifest): string | undefined {
     if (key === 'url' && text.startsWith('docker://')) return text;
-    // What a chart's values leave out is the chart's own, whose version is exact.
+    // Images that a chart's values leave out are the chart's own, whose version is exact.
     if (key === 'tag' || key === 'imageTag') return `${around.repository ?? around.imageRepository ?? key}:${text}`;
     if (!IMAGE_KEYS.includes(key)) return undefined;
     const tag = TAG_KEYS.map((name) => around[name]).find((one) => typeof one === 'string');
@@ -388,7 +388,7 @@ describe('programs', () => {
     /** Names of flags, without hyphens in front, separated by spaces. */
     readonly flags: string;
 
-    /** Whether underscores in names of flags count as hyphens. */
+    /** True if underscores in names of flags count as hyphens. */
     readonly underscores?: boolean;
 
     /** Flags that must be there, `name` or `name=value`. */
@@ -400,23 +400,23 @@ describe('programs', () => {
     /** Environment that must be there. */
     readonly requiredEnv?: readonly string[];
 
-    /** Whether the image starts nothing by itself once there are arguments. */
+    /** True if the image starts nothing by itself once there are arguments. */
     readonly command?: boolean;
 
-    /** Whether the image starts its program by a relative path. */
+    /** True if the image starts its program by a relative path. */
     readonly ownDirectory?: boolean;
 
-    /** What the first argument is. */
+    /** The first argument. */
     readonly subcommand?: string;
 
-    /** Whether a user has to be given by number for `runAsNonRoot`. */
+    /** True if `runAsNonRoot` needs the number of a user. */
     readonly user?: boolean;
   }
 
   /** All programs, from the flags that they listed themselves. */
   const PROGRAMS = Array.from(facts as unknown as ArrayLike<Program>);
 
-  /** What is wrong with the containers of known programs in an object. */
+  /** Faults in the containers of known programs in an object. */
   function programFaults(object: Manifest, programs: readonly Program[] = PROGRAMS): string[] {
     return containersIn(object).flatMap(({ path, pod, container }) => faultsOf(container, pod, object.kind, programs).map((fault) => `${path}: ${fault}`));
   }

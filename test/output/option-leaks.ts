@@ -14,7 +14,7 @@ export const documented = libraryOptions();
 /** The classes of addons. */
 export const addons = Object.entries(library).filter((entry): entry is [string, new (props: object) => Addon] => isAddon(entry[1]) && entry[0] !== 'ManifestAddon' && documented.has(`${entry[0]}Props`));
 
-/** Who uses each interface of options. */
+/** The user of each interface of options. */
 export const USERS: Readonly<Record<string, OptionUser>> = {
   ...Object.fromEntries(addons.map(([name, type]) => [`${name}Props`, addonUser(name, type)])),
   ...OPTION_USERS,
@@ -39,7 +39,7 @@ const PROGRAMS_DEFAULTS: Readonly<Record<string, readonly string[]>> = {
   TraefikProps: ['replicas'],
 };
 
-/** What differs when an option is there and says nothing, or says what would be without it. */
+/** Differences that an option makes when it is undefined, or has its default. */
 export function leaks({ needs, write }: OptionUser, options: readonly DocumentedOption[]): string[] {
   const plain = write(needs);
   const others = options.filter(({ name }) => !(name in needs));

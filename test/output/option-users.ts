@@ -158,7 +158,7 @@ const OPERATORS = {
 
 /** Somebody who uses options. */
 export interface OptionUser {
-  /** What is given in any case. */
+  /** Options that are given in any case. */
   readonly needs: object;
 
   /** Writes what has the options, `needs` among them. */
@@ -309,7 +309,7 @@ export const OPTION_USERS: Readonly<Record<string, OptionUser>> = {
   ),
 };
 
-/** What addons need beside their options. */
+/** Options that addons need beside those under test. */
 const NEEDED: Readonly<Record<string, object>> = {
   ExternalDns: { provider: 'aws' },
   FluentBit: { outputs: '[OUTPUT]\n    Name stdout\n' },
@@ -478,7 +478,7 @@ function addon(made: Addon): string {
   });
 }
 
-/** What entry points write for one folder, and for all. */
+/** Objects of entry points for one folder, and for all. */
 function entry(entryPoints: EntryPoints): string {
   const chart = Testing.chart();
   const target = { name: 'a', folder: 'clusters/a/a', after: [], waitFor: { namespace: 'a', name: 'a' }, infrastructureKinds: [] };

@@ -4,12 +4,12 @@ import { goldenOutputs, Output, parse } from '../support/outputs';
 /** Delivery of the constructs that users put into `workloads`: what they are like is the users' own business. */
 const WORKLOADS = 'workloads';
 
-/** Where an object goes to. */
+/** Destination of an object. */
 export interface Place {
   /** `namespace/name` of the tenant cluster; absent for the management cluster. */
   readonly tenant?: string;
 
-  /** What it is delivered under. */
+  /** Name of its delivery. */
   readonly delivery?: string;
 }
 
@@ -38,7 +38,7 @@ export function folderOf({ kind, spec }: Manifest): string | undefined {
   return kind === 'Kustomization' ? spec?.path : kind === 'Application' && spec.source.chart === undefined ? spec.source.path : undefined;
 }
 
-/** Whether the library, or an addon, made the object, and not the user as one of the tenant's workloads. */
+/** True if the library, or an addon, made the object, and not the user as one of the tenant's workloads. */
 export function isOwn({ place }: PlacedObject): boolean {
   return place.delivery !== WORKLOADS;
 }
@@ -53,13 +53,13 @@ export function findings(outputs: ReturnType<typeof everyOutput>, check: (placed
   return outputs.flatMap(([name, objects]) => objects.flatMap((placed) => check(placed).map((fault) => `${name}: ${nameOf(placed)}: ${fault}`)));
 }
 
-/** How a person would call the object. */
+/** Name of an object in messages. */
 export function nameOf({ object, place }: PlacedObject): string {
   const { kind, metadata } = object;
   return [place.tenant && `in ${place.tenant} by ${place.delivery}`, kind, [metadata?.namespace, metadata?.name].filter(Boolean).join('/')].filter(Boolean).join(' ');
 }
 
-/** Whether what reads a folder works on the cluster that it is in itself. */
+/** True if the object that reads a folder applies it to its own cluster. */
 function isAppliedHere(folder: string, management: readonly Manifest[]): boolean {
   const reader = management.find((object) => folderOf(object)?.endsWith(`/${folder}`));
   return reader?.kind === 'Kustomization' ? reader.spec.kubeConfig === undefined : reader?.spec.destination.server === 'https://kubernetes.default.svc';

@@ -3,7 +3,7 @@ const FLUX_KUBECONFIG = 'Secret spec.kubeConfig.secretRef.name';
 const VM = 'spec.template.spec.virtualMachineTemplate.spec';
 const BINDING = ['* roleRef', '* subjects[]'];
 
-/** Where pods name other objects, in whichever object they are described: `Kind path`. */
+/** Paths at which pods name other objects, in any kind that describes pods: `Kind path`. */
 export const POD_REFERENCES: readonly string[] = [
   'ServiceAccount **.template.spec.serviceAccountName',
   'PriorityClass **.template.spec.priorityClassName',
@@ -23,7 +23,7 @@ export const POD_REFERENCES: readonly string[] = [
 ];
 
 /**
- * Where objects name others, by group and kind: `Kind path` for a name, `* path` for a reference that has its kind with it. A `namespace`
+ * Paths at which objects name others, by group and kind: `Kind path` for a name, `* path` for a reference that has its kind with it. A `namespace`
  * beside the name counts. A kind that is not here is an error: look up what it refers to before it is added.
  */
 export const REFERENCES: Readonly<Record<string, readonly string[]>> = {

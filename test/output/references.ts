@@ -2,7 +2,7 @@ import { isOwn, Place, PlacedObject } from './placed-objects';
 import { POD_REFERENCES, REFERENCES } from './reference-fields';
 import { Manifest } from '../support/clusters';
 
-/** What one object says another one is called. */
+/** A reference from one object to another. */
 export interface Reference {
   readonly path: string;
   readonly kind: string;
@@ -17,7 +17,7 @@ export interface External {
   /** Output that it is for. */
   readonly output: RegExp;
 
-  /** Whether it is in tenants, and not in the management cluster. */
+  /** True if it is in tenants, and not in the management cluster. */
   readonly tenant?: boolean;
   readonly kind: string;
 
@@ -33,7 +33,7 @@ const CLUSTER_SCOPED = [
   'VSphereClusterIdentity', 'VSphereFailureDomain', 'VSphereDeploymentZone',
   // Objects of vCenter.
   'PortGroup',
-  // What Argo CD calls a cluster.
+  // Argo CD's name of a cluster.
   'Registration',
 ];
 
@@ -43,7 +43,7 @@ const TELLING_KEYS = [
   'imagePullSecret', 'networkName', 'volumeSnapshotClassName', 'clusterName',
 ];
 
-/** How the table of kinds knows a kind. */
+/** Key of a kind in the table of kinds. */
 export function kindKey({ apiVersion, kind }: Manifest): string {
   return `${apiVersion.includes('/') ? apiVersion.split('/')[0] : ''}/${kind}`;
 }
@@ -71,7 +71,7 @@ export function danglingReferences(
     const { object, place } = placed;
     const references = referencesOf(object);
     const what = `${output}: ${object.kind} ${object.metadata.name}`;
-    // What only users know of their own kinds is for them to say.
+    // References in kinds of users are for users to check.
     if (!references) return isOwn(placed) ? [`${what}: nobody has said where ${kindKey(object)} has references`] : [];
     const missing = references.filter(({ kind, name, namespace }) => {
       if (known.has(keyOf(place, kind, name, namespace))) return false;

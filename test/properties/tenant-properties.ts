@@ -30,7 +30,7 @@ export function samplePool(props: Partial<NodePoolProps> = {}): NodePool {
   return cluster.addNodePool('general', { machine: new KubevirtMachine(MACHINE), size: PoolSize.fixed(3), ...props });
 }
 
-/** What holds for every tenant, tried with a number of random ones. */
+/** Tests the properties of every tenant with a number of random ones. */
 export function testTenants(numRuns: number): void {
   test('any valid tenant is accepted, and so is all that it gives', () => {
     fc.assert(fc.property(tenants, (tenant) => {

@@ -4,7 +4,7 @@ import * as ts from 'typescript';
 
 const ROOT = path.join(__dirname, '../..');
 
-/** What a module does when it is loaded, other than to define something. */
+/** Statements of a module that do something else than define when it is loaded. */
 function actions(source: string): string[] {
   const { statements } = ts.createSourceFile('module.ts', source, ts.ScriptTarget.ES2022);
   return statements.filter((statement) => !(

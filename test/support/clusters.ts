@@ -25,7 +25,7 @@ export function exampleCluster(app: App, props: Partial<TenantClusterProps> = {}
   });
 }
 
-/** What a pool needs, with machines of 4 CPUs and 16 GiB. */
+/** Properties of a pool with machines of 4 CPUs and 16 GiB. */
 export function poolProps(props: Partial<NodePoolProps> = {}): NodePoolProps {
   return { machine: new ExampleMachine({ cpu: 4, memory: Size.gibibytes(16) }), size: PoolSize.fixed(3), ...props };
 }
@@ -35,14 +35,14 @@ export function examplePool(props: Partial<NodePoolProps> = {}): NodePool {
   return exampleCluster(Testing.app()).addNodePool('general', poolProps(props));
 }
 
-/** What synthesis refuses of such a pool. */
+/** Problems of such a pool. */
 export function problemsOfPool(props: Partial<NodePoolProps>): ReportedProblem[] {
   const app = Testing.app();
   exampleCluster(app).addNodePool('general', poolProps(props));
   return problemsOf(app);
 }
 
-/** What synthesis refuses of such a cluster. */
+/** Problems of such a cluster. */
 export function problemsOfCluster(props: Partial<TenantClusterProps>, id = 'acme'): ReportedProblem[] {
   const app = Testing.app();
   exampleCluster(app, props, id);

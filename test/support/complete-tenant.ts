@@ -24,11 +24,11 @@ import { TaintEffect } from '../../src/manifests/values/taints';
 /** Puts calls into another order. */
 export type Reorder = (calls: readonly (() => void)[]) => readonly (() => void)[];
 
-/** What may differ between complete tenants. */
+/** Differences between complete tenants. */
 export interface CompleteTenantOptions {
   readonly delivery: Delivery;
 
-  /** Whether there are Helm charts, the pod network among them. */
+  /** True if there are Helm charts, the pod network among them. */
   readonly charts: boolean;
 
   readonly props?: Partial<TenantClusterProps>;

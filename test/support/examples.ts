@@ -15,7 +15,7 @@ export function exampleNames(): string[] {
   return fs.readdirSync(EXAMPLES).filter((name) => fs.existsSync(path.join(EXAMPLES, name, 'main.ts')) && !APART.includes(name)).sort();
 }
 
-/** What an example writes, by the path of the file. Files in folders go to tenants or hosts; the others are for the management cluster. */
+/** Output of an example, by the path of the file. Files in folders go to tenants or hosts; the others are for the management cluster. */
 export function runExample(name: string): { [file: string]: string } {
   return withExample(name, readFiles);
 }

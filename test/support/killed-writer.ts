@@ -35,21 +35,21 @@ export interface Contents {
   readonly [file: string]: string;
 }
 
-/** Whether each file is as in one of some trees, whole. */
+/** True if each file is as in one of some trees, whole. */
 export function isMixOf(files: Contents, trees: readonly Contents[]): boolean {
   return [...new Set([files, ...trees].flatMap((tree) => Object.keys(tree)))].every((name) => trees.some((tree) => files[name] === tree[name]));
 }
 
-/** How far a writer was when it was killed. */
+/** Progress of a writer when it was killed. */
 export interface Interruption {
-  /** Whether files had been staged. */
+  /** True if files had been staged. */
   readonly staged: boolean;
 
-  /** Whether some files were of the former tree and some of the next one. */
+  /** True if some files were of the former tree and some of the next one. */
   readonly mixed: boolean;
 }
 
-/** Whether a writer left staged files in an output. */
+/** True if a writer left staged files in an output. */
 export function isStaged(folder: string): boolean {
   return fs.readdirSync(path.join(folder, '.cdk8s-cluster-api')).some((name) => name.startsWith('tmp-'));
 }

@@ -1,7 +1,7 @@
 import { IsolationPeer, IsolationPort } from '../../src/constructs/contracts/capabilities/isolation-peer';
 import { ImportedManagementCluster, ManagementCapabilities, ManagementNetworkPlugin } from '../../src/constructs/contracts/capabilities/management-cluster';
 
-/** What the isolation of a tenant needs to know. */
+/** Facts that the isolation of a tenant needs. */
 export const KNOWN_CAPABILITIES: ManagementCapabilities = {
   podCidrs: ['10.244.0.0/16'],
   serviceCidrs: ['10.96.0.0/16'],

@@ -17,14 +17,14 @@ import { RootDisk } from '../../src/constructs/infrastructures/kubevirt/root-dis
 import { TenantCluster } from '../../src/constructs/tenant/tenant-cluster';
 import { TenantClusterProps } from '../../src/constructs/tenant/tenant-cluster-props';
 
-/** How a GitOps tool is told of folders, by a name for tests. */
+/** Entry points of each GitOps tool, by a name for tests. */
 export const ENTRY_POINTS: { readonly [name: string]: EntryPoints | undefined } = {
   'lists': undefined,
   'flux': new FluxEntryPoints({ sourceName: 'flux-system', path: 'dist' }),
   'application-set': new ArgoCdApplicationSet({ repoUrl: 'https://git.example.com/tenants.git', targetRevision: 'main', path: 'dist' }),
 };
 
-/** What every cluster of the tests is like. Without published Services, nothing warns that there is no isolation. */
+/** Properties of every cluster of the tests. Without published Services, nothing warns that there is no isolation. */
 export const CLUSTER = {
   kubernetesVersion: '1.35.4',
   controlPlane: new KamajiControlPlane({ replicas: 2, dataStore: 'default' }),
@@ -53,7 +53,7 @@ export function clusterNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `c${index}`);
 }
 
-/** What is about no single cluster: a chart, and files of hosts. */
+/** Adds objects and files of no single cluster: a chart, and files of hosts. */
 export function addWhatIsShared(scope: Construct): void {
   const chart = new Chart(scope, 'platform');
   new ApiObject(chart, 'object', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'object', namespace: 'default' } });

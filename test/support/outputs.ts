@@ -17,7 +17,7 @@ interface JsYaml {
   loadAll(text: string, each: null, options: object): unknown[];
 }
 
-/** What a program writes. */
+/** Output of a program. */
 export interface Output extends SortedFiles {
   /** All files, by path and for programs their mode. */
   readonly files: Files;
@@ -25,13 +25,13 @@ export interface Output extends SortedFiles {
 
 const OWN = /(^|\/)\.cdk8s-cluster-api\//;
 
-/** What every example and every scenario writes, by name. */
+/** Output of every example and every scenario, by name. */
 export const OUTPUTS: { readonly [name: string]: () => Output } = {
   ...Object.fromEntries(exampleNames().map((name) => [`example-${name}`, () => withExample(name, readOutput)])),
   ...Object.fromEntries(Object.entries(SCENARIOS).map(([name, build]) => [name, () => synthesize(build)])),
 };
 
-/** What an app writes that a function fills. */
+/** Output of an app that a function fills. */
 export function synthesize(build: (app: App) => void): Output {
   const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'output-'));
   try {
@@ -44,7 +44,7 @@ export function synthesize(build: (app: App) => void): Output {
   }
 }
 
-/** What examples and scenarios write for clusters, by name, read from the golden files. */
+/** Objects of examples and scenarios for clusters, by name, read from the golden files. */
 export function goldenOutputs(): [name: string, output: SortedFiles][] {
   return Object.entries(readGolden()).map(([name, files]): [string, SortedFiles] => [name, sortFiles(files)]).filter(([, { management }]) => management !== '');
 }

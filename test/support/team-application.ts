@@ -48,7 +48,7 @@ export function addTeamApplication(workloads: Chart): void {
   });
 }
 
-/** What a platform team gives every tenant. */
+/** Settings that a platform team gives every tenant. */
 export class TeamSettings extends ManifestAddon {
   public constructor(network: boolean) {
     super('team-settings', { requires: network ? [AddonCapability.POD_NETWORK] : [] });

@@ -13,7 +13,7 @@ async function script(shell: string): Promise<string> {
 
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 
-/** What is typed, and what may follow; the last word is under the cursor. */
+/** Typed words, the last of them under the cursor, and their completions. */
 const CASES: readonly (readonly [string[], string[]])[] = [
   [['val'], ['validate']],
   [['images', 'l'], ['lock']],

@@ -21,7 +21,7 @@ function read(paths: string[], input = ''): Promise<Manifests> {
   return readManifests(paths, surroundings);
 }
 
-/** Where the objects are, and what they are. */
+/** Places and names of the objects. */
 async function found(paths: string[], input?: string): Promise<string[]> {
   const { objects } = await read(paths, input);
   return objects.map(({ object, place }) => `${placeText(place)} ${objectName(object)}`);

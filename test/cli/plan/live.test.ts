@@ -18,7 +18,7 @@ interface Change {
   readonly [kind: string]: (object: any) => void;
 }
 
-/** What "kubectl get --output json" prints of objects that are applied: with fields of servers and controllers. */
+/** Output of `kubectl get --output json` for applied objects: with fields of servers and controllers. */
 function live(page: TenantPage, change: Change = {}, kinds = ['Cluster', 'MachineDeployment', 'KamajiControlPlane', 'KubevirtMachineTemplate']): string {
   const items = written(page).filter(({ kind }) => kinds.includes(kind)).map((object) => {
     const found = JSON.parse(JSON.stringify(object));

@@ -76,7 +76,7 @@ test('takes silences of the run, of objects, and of those that are gone', async 
   const silence = (id: string) => `{cdk8s-cluster-api/silence: "${id}: planned"}`;
   workplace.write({ 'old/a.yaml': `${storageClass('a')}---\n${storageClass('a', 'slow', silence(GONE))}`, 'dist/a.yaml': storageClass('b', 'fast', silence(ID)) });
   expect(await against()).toEqual({ code: ExitCode.OK, out: 'nothing wrong in 1 object; 2 silenced\n', err: '' });
-  // Who does not ask for changes, does not hear that nothing changed.
+  // A run without a comparison does not report that nothing changed.
   expect(await workplace.run(['validate'])).toEqual({ code: ExitCode.OK, out: 'nothing wrong in 1 object\n', err: '' });
 
   workplace.write({ 'dist/a.yaml': storageClass('b') });

@@ -54,7 +54,7 @@ test.each([
   '"app" in self.labels && self.labels["app"] != ""',
   'self.ports.exists_one(p, p.number == 80)',
   '!has(self.name) || self.name.lowerAscii() == self.name',
-  // What only servers have is not judged.
+  // Functions that only servers have are not judged.
   'sets.contains(self.names, ["a"])',
   'self.names.all(i, n, n != "" && i < 10)',
   'self.names.transformList(i, n, n + string(i)).size() > 0',

@@ -11,7 +11,7 @@ const kubeConfig = (name: string) => ({ kubeConfig: { secretRef: { name } } });
 const application = (destination: object, labels = {}) => object('argoproj.io/v1alpha1', 'Application', 'app', { destination, source: { chart: 'x', targetRevision: '1.0.0' } }, { namespace: 'argocd', labels });
 const selecting = (clusterSelector: unknown) => object(ADDONS, 'ClusterResourceSet', 'set', { clusterSelector });
 
-/** Which clusters an object is an addon of, and where it runs. */
+/** Clusters that an object is an addon of, and the place where it runs. */
 async function belongs(delivery: ManifestObject, ...others: ManifestObject[]): Promise<string[]> {
   const { clusters, otherAddons } = await landscapeOf([
     cluster('acme', {}, { labels: { tier: 'gold' } }),

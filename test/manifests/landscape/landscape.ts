@@ -3,7 +3,7 @@ import { Landscape } from '../../../src/manifests/landscape/cluster-model';
 import { readLandscape } from '../../../src/manifests/landscape/read-landscape';
 import { ManifestObject } from '../../../src/manifests/objects/manifest-object';
 
-/** What stands in some objects. */
+/** Landscape of some objects. */
 export async function landscapeOf(objects: readonly ManifestObject[]): Promise<Landscape> {
   const text = objects.map((one) => `${JSON.stringify(one)}\n`).join('---\n');
   return readLandscape(await readManifests(['-'], {

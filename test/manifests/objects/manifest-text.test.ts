@@ -26,7 +26,7 @@ test('values mean what they mean to Kubernetes', () => {
   expect(values('p: &x {a: 1}\nq: *x\nr: {<<: *x, b: 2}')).toEqual([{ p: { a: 1 }, q: { a: 1 }, r: { a: 1, b: 2 } }]);
 });
 
-// What sigs.k8s.io/yaml v1.6.0 (YAMLToJSON) makes of them.
+// Results of sigs.k8s.io/yaml v1.6.0 (YAMLToJSON).
 test('strings that look like numbers are strings, as for Go', () => {
   const strings = [
     '.', 'e1000', 'e2', '1e400', '-1e400', '.e1', '-.', '._', '.0_', '0x', '0x_', '0b_', '0b12', '-._', '0xFFFFFFFFFFFFFFFFFF', '--1', '_1', '.5e400', '0x1p-2',

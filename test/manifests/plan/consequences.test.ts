@@ -26,7 +26,7 @@ const kubeadm = (spec: Fields = {}, configuration: Fields = {}) => [
   object('KubeadmControlPlane', { version: 'v1.35.4', replicas: 3, kubeadmConfigSpec: { clusterConfiguration: configuration }, ...spec }, 'controlplane.cluster.x-k8s.io/v1beta2'),
 ];
 
-/** What is lost, not available and noticed, in the parts of a cluster. */
+/** Consequences in the parts of a cluster: lost, down and felt. */
 function noticed(cluster: Pick<PlannedCluster, 'parts'> | undefined): string[] {
   return (cluster?.parts ?? []).flatMap(({ consequences }: PlannedPart) => {
     const { lost = [], down = [], felt = [] } = consequences ?? {};

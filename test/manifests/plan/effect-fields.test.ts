@@ -5,7 +5,7 @@ import { StructureFile } from '../../../src/manifests/rules/structure/kind-struc
 import { DELIVERY_FIELDS } from '../../../src/manifests/systems/flux/delivery-effects';
 import { CONTROL_PLANE_FIELDS, TENANT_FIELDS } from '../../../src/manifests/systems/kamaji/control-plane-effects';
 
-/** Whether some version of a kind has a field, or keeps what it does not know. */
+/** True if some version of a kind has a field, or keeps fields that it does not know. */
 function hasField(group: string, kind: string, field: string): boolean {
   const { kinds, nodes } = JSON.parse(readFileSync(path.join(__dirname, `../../../data/schemas/${group}.json`), 'utf8')) as StructureFile;
   return Object.values(kinds[kind].versions).some((version) => {

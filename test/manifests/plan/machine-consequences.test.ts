@@ -26,7 +26,7 @@ const LIMITS = { deletion: { nodeDrainTimeoutSeconds: 600, nodeVolumeDetachTimeo
 const check = (checks: Fields = {}, labels: Fields = { 'cluster.x-k8s.io/deployment-name': 'acme-general' }) => (
   object('MachineHealthCheck', 'acme', { clusterName: 'acme', selector: { matchLabels: labels }, checks }));
 
-/** What a Kustomization applies to the tenant, by a ClusterResourceSet. */
+/** Objects that a ClusterResourceSet applies to the tenant. */
 const inTenant = (...objects: Fields[]): Fields[] => [
   object('ClusterResourceSet', 'acme', { strategy: 'Reconcile', clusterSelector: { matchLabels: { team: 'a' } }, resources: [{ kind: 'ConfigMap', name: 'acme' }] }, 'addons.cluster.x-k8s.io/v1beta2'),
   { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'acme', namespace: 'tenants' }, data: { all: objects.map((one) => JSON.stringify(one)).join('\n---\n') } },

@@ -21,7 +21,7 @@ test.each([[DIGEST], ['acme-general-1a2b3c4d'], ['cpu 4 -> 8'], ['a @ b']])('%s 
   expect(markdownText(text)).toBe(text);
 });
 
-// What GitHub looks for in rendered text.
+// Patterns that GitHub turns into links in rendered text.
 const LINKS = [/(?<!\w)@\w/, /[\w.+-]@[\w-]+\.\w/, /\w:\/\//, /(?<!\w)www\./i, /#\d/, /(?<!\w)gh-\d/i, /(?<![\w./\u200b-])(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{7,40}(?![\w./-])/, /:[\w+-]+:/];
 
 test.each([

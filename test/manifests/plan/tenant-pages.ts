@@ -17,7 +17,7 @@ export interface TenantPage {
   readonly pool?: Partial<NodePoolProps>;
   readonly machine?: Partial<KubevirtMachineProps>;
 
-  /** What else is done with the cluster. */
+  /** Further calls for the cluster. */
   readonly more?: (acme: TenantCluster) => void;
 }
 
@@ -42,7 +42,7 @@ export function planned(before: readonly unknown[], after: readonly unknown[]): 
   return planObjects({ objects: old }, { objects: now });
 }
 
-/** What becomes of the tenant when one page takes the place of another. */
+/** Plan for the tenant when one page takes the place of another. */
 export function plannedTenant(before: TenantPage, after: TenantPage): PlannedCluster | undefined {
   const { clusters, shared } = planned(written(before), written(after));
   expect(shared).toEqual([]);

@@ -17,7 +17,7 @@ function reference(group: keyof typeof GROUPS, kind: string, name: string): Fiel
   return { templateRef: { apiVersion: GROUPS[group], kind, name } };
 }
 
-/** What differs between ClusterClasses. */
+/** Fields in which ClusterClasses differ. */
 export interface ClassOptions {
   readonly name?: string;
   readonly patches?: readonly Fields[];
@@ -59,7 +59,7 @@ export function withTemplates(options: ClassOptions = {}): readonly Fields[] {
   return [clusterClass(options), ...TEMPLATES];
 }
 
-/** What differs between topologies. */
+/** Fields in which topologies differ. */
 export interface TopologyOptions {
   readonly name?: string;
   readonly pools?: readonly Fields[];
@@ -97,7 +97,7 @@ export function variable(name: string, schema: Fields, required = false): Fields
   return { name, required, schema: { openAPIV3Schema: schema } };
 }
 
-/** Who a patch is for. */
+/** Selectors of a patch. */
 export const FOR = {
   controlPlane: { apiVersion: GROUPS.controlplane, kind: 'KubeadmControlPlaneTemplate', matchResources: { controlPlane: true } },
   controlPlaneMachines: { apiVersion: GROUPS.infrastructure, kind: 'DockerMachineTemplate', matchResources: { controlPlane: true } },

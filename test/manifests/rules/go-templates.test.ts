@@ -8,7 +8,7 @@ test.each([
   '{{.cluster.name}}-{{.random}}',
   '{{ .cluster.name -}} -{{ .random }}',
   'worker-{{ .random }}.example.com',
-  // What is longer than 63 characters is cut.
+  // Results longer than 63 characters are cut.
   `${'a'.repeat(80)}-{{ .random }}`,
   '{{ .cluster.name | printf "%s-" }}{{ .random }}',
   '{{ if eq .cluster.name "acme" }}a{{ end }}-{{ .random }}',

@@ -8,7 +8,7 @@ import { parse, synthesize } from '../../support/outputs';
 const VALIDATOR = new ManifestValidator();
 const RULES = ['TC-TRAP-KUBEVIRT-CCM-CLUSTER-NAME', 'TC-TRAP-REF-CLUSTER-SELECTOR'];
 
-/** What is written of two clusters in one namespace, the first of which is taken down, for each delivery once. */
+/** Objects of two clusters in one namespace, the first of which is taken down; synthesized once for each delivery. */
 function written(named: NamedDelivery): Manifest[] {
   const known = WRITTEN.get(named) ?? parse(synthesize((app) => {
     for (const [id, decommission] of [['acme', true], ['beta', false]] as const) {

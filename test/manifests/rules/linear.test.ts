@@ -18,7 +18,7 @@ function counted(value: unknown, count: () => void): unknown {
   });
 }
 
-/** How often fields are read to validate objects. */
+/** Number of fields that are read to validate objects. */
 function reads(text: string): number {
   let number = 0;
   const objects = parse(text).map((object) => counted(object, () => { number++; }));

@@ -1,7 +1,7 @@
 import { ofOneObject, whileUnchanged } from '../../../src/manifests/rules/of-one-object';
 import { ManifestValidator } from '../../../src/manifests/validation/validate-manifests';
 
-/** What is made of objects, and how often. */
+/** A value made of an object, and the number of times that one was made. */
 function counting() {
   let made = 0;
   const sizeOf = ofOneObject((object: object) => {

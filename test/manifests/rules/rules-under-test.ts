@@ -28,7 +28,7 @@ function looksAt({ kinds, kindSuffix }: ManifestRule, object: ManifestObject): b
   return kinds.includes(kind) || (kindSuffix !== undefined && kind.endsWith(kindSuffix));
 }
 
-/** What rules find in objects, as `id field: message`. */
+/** Findings of rules in objects, as `id field: message`. */
 export function findingsIn(rules: readonly ManifestRule[], objects: readonly ManifestObject[], management?: string): string[] {
   const index = indexOf(objects, management);
   return objects.flatMap((object) => rules.filter((rule) => looksAt(rule, object)).flatMap((rule) => (

@@ -1,7 +1,7 @@
 import { MetadataRules } from './object-metadata';
 import { JsonObject, StructuralSchema } from './structural-schema';
 
-/** What is known of a kind that Kubernetes brings itself. */
+/** Schema and checks of a kind that Kubernetes brings itself. */
 export interface BuiltInKind {
   readonly schema: StructuralSchema;
   readonly metadata: MetadataRules;

@@ -6,7 +6,7 @@ import { faultWords } from '../../../src/manifests/schema/finding-words';
 import { compileSchema, Json, JsonSchema } from '../../../src/manifests/schema/schema-node';
 import { fieldText } from '../../../src/manifests/values/fields';
 
-/** What is found in a value with its defaults, in words. */
+/** Findings in a value with its defaults, in words. */
 function findingsIn(schema: JsonSchema, value: Json) {
   const node = compileSchema(schema);
   return checkValue(node, withDefaults(node, value) as Json).map((finding) => (

@@ -20,7 +20,7 @@ export interface KindSchema {
   readonly apiVersion: string;
   readonly kind: string;
   readonly scope: 'Namespaced' | 'Cluster';
-  /** Whether objects are stored in this version. */
+  /** True if objects are stored in this version. */
   readonly stored: boolean;
   readonly schema: StructuralSchema;
 }

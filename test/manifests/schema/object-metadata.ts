@@ -10,11 +10,11 @@ const SERVER_FIELDS = [
   'creationTimestamp', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid',
 ];
 
-/** What decides over the metadata of a kind. */
+/** Rules for the metadata of a kind. */
 export interface MetadataRules {
-  /** Where its objects live; undefined for an object inside another one, which need not say. */
+  /** Scope of its objects; undefined for an object inside another one, which need not have one. */
   readonly scope?: 'Namespaced' | 'Cluster';
-  /** Whether names may hold dots (custom resources) or not. @default 'subdomain' */
+  /** Syntax of names: with dots (custom resources) or without. @default 'subdomain' */
   readonly name?: 'subdomain' | 'label';
 }
 

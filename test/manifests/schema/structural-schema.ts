@@ -48,7 +48,7 @@ export interface StructuralSchema {
   readonly 'x-kubernetes-validations'?: ValidationRule[];
 }
 
-/** Whether a value is a JSON object (not a list, not null). */
+/** True for a JSON object (not a list, not null). */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

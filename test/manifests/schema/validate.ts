@@ -29,7 +29,7 @@ export class SchemaValidator {
 
   private constructor(private readonly schemas: CrdSchemas) {}
 
-  /** Whether there is a schema for a kind. */
+  /** True if there is a schema for a kind. */
   knows(apiVersion: string, kind: string): boolean {
     return this.find(apiVersion, kind) !== undefined;
   }

@@ -10,7 +10,7 @@ export function object(kind: string, apiVersion: string, spec: string): Manifest
   return readText(text).documents[0].value as ManifestObject;
 }
 
-/** What differs between two states as they are stored. */
+/** Differences between two states as they are stored. */
 export function differences(before: ManifestObject, after: ManifestObject): string[] {
   const pair = storedPair(before, after);
   return fieldChanges(pair.before, pair.after).map(({ path, before: old, after: now }) => `${fieldText(path)} ${JSON.stringify(old)} -> ${JSON.stringify(now)}`);

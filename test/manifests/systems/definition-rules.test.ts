@@ -29,7 +29,7 @@ const advertisement = (spec: string) => `apiVersion: metallb.io/v1beta1\nkind: B
 const machine = (source: string) => `apiVersion: kubevirt.io/v1\nkind: VirtualMachine\nmetadata: {name: a, namespace: t}\nspec: {runStrategy: Always, template: {spec: {domain: {memory: {guest: 1Gi}, devices: {}}, volumes: [{name: v, containerPath: ${source}}]}}}\n`;
 const REF = 'volumeSnapshotRef: {name: a, namespace: b}';
 
-// What the definitions refuse is refused here, and nothing else.
+// Objects that the definitions refuse are refused here, and no others.
 test.each([
   [provider('{}'), true],
   [provider('{fetchConfig: {url: a}}'), true],

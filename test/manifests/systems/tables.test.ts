@@ -28,7 +28,7 @@ function effectsOf(around: readonly Fields[], before: readonly Fields[], after: 
   return Object.values(effects)[0];
 }
 
-/** What servers refuse, and what is a trap, as `id field: message`. */
+/** Refusals of servers, and traps, as `id field: message`. */
 function found(before: Fields, after: Fields): string[] {
   return changesBetween([before], [after]).map(({ rule, path, message }) => `${rule.id} ${path.join('.')}: ${message}`);
 }

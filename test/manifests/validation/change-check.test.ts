@@ -89,7 +89,7 @@ describe('validation with what was written before', () => {
     expect(validate([storageClass('a')], [storageClass('b', `${ID}: nobody has volumes`)])).toMatchObject({ found: [], silenced: [`${ID} nobody has volumes`] });
     expect(validate([storageClass('a', `${ID}: old`)], [storageClass('b')]).found).toEqual([ID]);
     expect(validate([storageClass('a', `${GONE}: nobody has volumes`)], [])).toMatchObject({ found: [], silenced: [`${GONE} nobody has volumes`] });
-    // What else is wrong with silences of an object that is gone, does not matter any more.
+    // Other faults in silences of an object that is gone do not matter any more.
     expect(validate([storageClass('a', 'TC-NOTHING: x\nTC-ADMIT-FIELD-TYPE')], []).found).toEqual([GONE]);
   });
 

@@ -51,7 +51,7 @@ spec: {interval: 1h, url: 'oci://quay.io/cilium/charts/cilium', ref: {tag: 1.20.
   ['a release beside kube-proxy', release(CHART), []],
   ['another chart', release(CHART.replace('chart: cilium', 'chart: calico') + REPLACES), []],
   ['another ConfigMap', configMap('other'), []],
-  // What is not known.
+  // Unknown settings.
   ['values from elsewhere', release(`${CHART}${REPLACES}  valuesFrom: [{kind: ConfigMap, name: more}]\n`), []],
   ['values as text beside fields', application('{valuesObject: {kubeProxyReplacement: true}, parameters: [{name: a, value: b}]}'), []],
   ['a release in a tenant', release(`${CHART}${REPLACES}  kubeConfig: {secretRef: {name: acme-kubeconfig}}\n`), []],

@@ -84,7 +84,7 @@ function found(object: ManifestObject, ...beside: ManifestObject[]): string[] {
   return run(object, new ManifestIndex([object, ...beside]));
 }
 
-/** What is found in an object that is applied to the tenant. */
+/** Findings in an object that is applied to the tenant. */
 function foundInside(object: ManifestObject, ...management: ManifestObject[]): string[] {
   return run(object, new ManifestIndex([object], targetAmong(management)));
 }

@@ -11,7 +11,7 @@ const NEXT = 'v1.38.0';
 const RELEASES = resolve(__dirname, '../../../src/manifests/values/kubernetes-releases');
 const FACTS = resolve(__dirname, '../../../data/kubernetes-facts.json');
 
-/** What components of a release might say that nobody has seen yet. */
+/** Facts of a possible next release, with names that are not known yet. */
 function nextFacts(): KubernetesFacts {
   const newest = knownFacts(minorOf(KUBERNETES_RELEASES.at(-1)!));
   return {

@@ -47,7 +47,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 describe.each(READERS)('%s reads', (_, read) => {
-  /** What JSON holds of it: without minus zero. */
+  /** Compares with the value as JSON: without minus zero. */
   const expectRead = (written: string, ...documents: unknown[]) => expect(read(written)).toEqual(JSON.parse(JSON.stringify(documents)));
 
   test.each([...TRAPS, ...PLAIN])('%j, as value, item, key and document', (one) => {

@@ -8,7 +8,7 @@ import { objectsIn } from '../rules-under-test';
 
 const CHECK = new ChangeCheck();
 
-/** What is wrong with what becomes of objects. */
+/** Findings about changes of objects. */
 export function changesBetween(before: readonly ManifestObject[], after: readonly ManifestObject[]): RuleFinding[] {
   const compared = CHECK.compare(before, after, new ManifestIndex(after));
   return withDefinedKinds(new KindDefinitions(after), () => (
@@ -20,7 +20,7 @@ export function changes(before: string, after: string): RuleFinding[] {
   return changesBetween(objectsIn(before), objectsIn(after));
 }
 
-/** What is wrong, as `id field`. */
+/** Findings, as `id field`. */
 export function changed(before: string, after: string): string[] {
   return changes(before, after).map(({ rule, path }) => [rule.id, path.join('.')].join(' ').trim());
 }

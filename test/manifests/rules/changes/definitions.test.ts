@@ -89,7 +89,7 @@ test('every kind whose definition guards a field against changes is one of these
   expect(guarded.sort()).toEqual(KINDS.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`).sort());
 });
 
-/** Whether a rule in a schema looks at what was there before. */
+/** True if a rule in a schema compares with the old object. */
 function comparesWithOld(schema: StructuralSchema): boolean {
   const own = schema['x-kubernetes-validations']?.some(({ rule }) => rule.includes('oldSelf')) ?? false;
   const inner = [...Object.values(schema.properties ?? {}), schema.items, schema.additionalProperties];

@@ -43,7 +43,7 @@ function addCluster(app: App, { id = 'acme', cpu = 4, size = PoolSize.between(1,
   cluster.addAddon(new CertManager());
 }
 
-/** What a page writes; several tests start from the same one. */
+/** Objects of a page; several tests start from the same one. */
 function written(page: Page | undefined): Manifest[] {
   const known = WRITTEN.get(page);
   if (known) return known;
@@ -54,7 +54,7 @@ function written(page: Page | undefined): Manifest[] {
 const WRITTEN = new Map<Page | undefined, Manifest[]>();
 const PLAIN: Page = {};
 
-/** What is found about the change from one page to another, as `id object`. */
+/** Findings about the change from one page to another, as `id object`. */
 function found(before: Page | undefined, after: Page | undefined): string[] {
   const [old, now] = [before, after].map(written);
   const result = new ManifestValidator().validate([now], { silences: [], strict: false, before: [old] });

@@ -3,7 +3,7 @@ import { findings } from '../rules-under-test';
 
 const TEMPLATE = (kind: string) => `{templateRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1, kind: ${kind}, name: a}}`;
 
-/** What is found in a ClusterClass, beside the gates that it asks for. */
+/** Findings in a ClusterClass, beside those about the gates that it needs. */
 function found(spec: string, controlPlane = ''): string[] {
   const text = `apiVersion: cluster.x-k8s.io/v1beta2
 kind: ClusterClass

@@ -1,7 +1,7 @@
 import { CLUSTER_API_RULES } from '../../../../src/manifests/rules/cluster-api/cluster-api-rules';
 import { findings } from '../rules-under-test';
 
-/** What is found in a MachineDeployment with these lines in its metadata, its spec and its machines. */
+/** Findings in a MachineDeployment with these lines in its metadata, its spec and its machines. */
 function inPool({ metadata = '', spec = '', machine = '', kind = 'MachineDeployment', version = 'v1beta2', name = 'acme-general' }): string[] {
   return found(pool({ metadata, spec, machine, kind, version, name }));
 }

@@ -247,7 +247,7 @@ test.each(['__proto__', 'constructor', 'toString'])('takes %s for the name of a 
   expect(findingsOf({ ...CLUSTER, apiVersion: `cluster.x-k8s.io/${name}` }).map(({ rule }) => rule.id)).toEqual(['TC-ADMIT-FIELD-VERSION']);
 });
 
-/** What is found in the spec of a kind whose last node describes it. */
+/** Findings in the spec of a kind whose last node describes it. */
 function foundInSpec(nodes: readonly FileNode[], spec: Json): string[] {
   const all: FileNode[] = [...nodes, { type: 'object', fields: { spec: nodes.length - 1 } }];
   const kinds = { Box: { release: 'box v1', plural: 'boxes', scope: 'Namespaced' as const, versions: { v1: nodes.length } } };

@@ -58,6 +58,6 @@ test('Rights that a change takes are found at the role or the binding', () => {
   expect(changes(RIGHT, documents.filter((_, index) => index !== 1).join('---\n'))[0]).toMatch(/^RoleBinding: .*get virtualmachineinstances.*services/);
   expect(changes(RIGHT, documents.slice(0, 3).join('---\n'))).toEqual([]);
   expect(changes(RIGHT, RIGHT)).toEqual([]);
-  // What it did not have before is no loss.
+  // A permission that it did not have before is no loss.
   expect(changes(RIGHT.replace('[create, delete, get, update]', '[get]'), RIGHT.replace('[create, delete, get, update]', '[update]'))).toEqual([]);
 });

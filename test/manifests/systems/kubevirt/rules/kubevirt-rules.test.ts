@@ -65,7 +65,7 @@ test.each<[string, ExampleParts, string[]]>([
   expect(found(machineTemplate(parts))).toEqual(expected);
 });
 
-/** What is found in a VirtualMachine, and in a VirtualMachineInstance of the same domain. */
+/** Findings in a VirtualMachine, and in a VirtualMachineInstance of the same domain. */
 function inMachines(domain: string, instance: string, machine = 'runStrategy: Halted'): [machine: string[], instance: string[]] {
   const spec = `{domain: ${domain}, ${instance}}`;
   return [
