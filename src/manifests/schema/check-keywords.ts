@@ -5,7 +5,7 @@ import { FieldPath, isFields } from '../values/fields';
 import { Finding } from '../values/finding';
 import { nearestName } from '../values/nearest-name';
 
-/** What is wrong with the keywords of a schema. Its path is that of the values that the schema describes, as far as they have names. */
+/** Fault of a keyword of a schema. Its path is that of the values that the schema describes, as far as they have names. */
 export interface KeywordFinding extends Finding {
   /** True if API servers refuse the keyword. They drop other ones that they do not know. */
   readonly isRefused?: boolean;
@@ -78,7 +78,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a keyword cannot be in a schema; undefined for one that can.
+ * Refusal of a keyword of a schema; undefined for an accepted one.
  *
  * @returns with it, whether the API server reads the keyword: it refuses it everywhere then
  */

@@ -5,10 +5,10 @@ import { canonicalJson } from '../values/content-hash';
 import { fieldAt, FieldPath, Fields, isFields } from '../values/fields';
 import { parseQuantity } from '../values/quantity';
 
-/** What is counted: characters of a string, entries of a list, fields of an object. */
+/** Counted units: characters of a string, entries of a list, fields of an object. */
 export type CountedUnit = 'character' | 'entry' | 'field';
 
-/** What is wrong with a value, as facts. */
+/** Fault of a value, as facts. */
 export type ValueFault = { readonly node: SchemaNode; readonly value: unknown } & (
   | { readonly code: 'type' | 'null' | 'choice' | 'quantity' | 'pattern' | 'format' | 'bounds' | 'limit' | 'multiple' | 'size' | 'required' | 'not' }
   | { readonly code: 'overflow'; readonly stored: number }
@@ -37,7 +37,7 @@ export interface FaultSink {
   checkMetadata?(metadata: unknown, isTemplate: boolean): void;
 }
 
-/** How a server reads values. */
+/** Options of a server's reading of values. */
 export interface Reading {
   /** True if Go reads them into types, as those of Kubernetes' own kinds: null is then unset, and an empty value in a list. */
   readonly typed?: boolean;

@@ -5,9 +5,9 @@ import { acceptedWords, choiceWords, nameWords, shownJson, shownValue, typeWords
 import { FieldPath, isFields } from '../values/fields';
 import { nearestName } from '../values/nearest-name';
 
-/** What a pattern stands for. */
+/** Words for a pattern. */
 interface PatternWords {
-  /** What a value is not, and has to be. */
+  /** Description of the accepted values. */
   readonly what: string;
   readonly example: string;
 }
@@ -17,7 +17,6 @@ const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
 const NAME = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const DURATION = (units: string) => `^([0-9]+(\\.[0-9]+)?(${units}))+$`;
 
-/** What a quantity is. */
 const QUANTITY: PatternWords = { what: 'a quantity: a number, and a suffix such as m, k, M, G, Ki, Mi or Gi, if it has one', example: '512Mi' };
 const DNS_LABEL = { what: 'a DNS label: lower-case letters, digits and "-", starting and ending with a letter or digit', example: 'acme-1' };
 const DNS_NAME = { what: 'a DNS name: labels of lower-case letters, digits and "-", joined by "."', example: 'acme.example.com' };
@@ -51,7 +50,7 @@ function patternWords(pattern: string): PatternWords | undefined {
   return Object.hasOwn(KNOWN, pattern) ? KNOWN[pattern] : undefined;
 }
 
-/** What a message says about a fault. */
+/** Words of a message about a fault. */
 export interface FaultWords {
   /** Message, with the value. No full stop at the end. */
   readonly message: string;
@@ -59,7 +58,7 @@ export interface FaultWords {
   /** The values that would have been accepted. */
   readonly accepted?: string;
 
-  /** What to do about it, as an instruction. No full stop at the end. */
+  /** Fix, as an instruction. No full stop at the end. */
   readonly fix: string;
 }
 

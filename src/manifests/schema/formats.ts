@@ -23,7 +23,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 const BASE64 = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Those whose grammar is short enough to be looked at here; the API server looks at the others. */
+/** Formats whose grammar is short enough to be checked here; the API server checks the others. */
 const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   'byte': (text) => text !== '' && BASE64.test(text),
   'cidr': (text) => isCidr(text),

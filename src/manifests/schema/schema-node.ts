@@ -77,7 +77,7 @@ export interface ValueLimits {
   /** Its type; without one, a value of any type is accepted. */
   readonly type?: ValueType;
 
-  /** Whether null is accepted. Otherwise the server treats null as unset. */
+  /** True if null is accepted. Otherwise the server treats null as unset. */
   readonly nullable?: true;
 
   readonly enum?: readonly unknown[];
@@ -95,19 +95,19 @@ export interface ValueLimits {
   /** Names of the required fields. */
   readonly required?: readonly string[];
 
-  /** Whether an object may have fields that are not described (`x-kubernetes-preserve-unknown-fields`). */
+  /** True if an object may have fields that are not described (`x-kubernetes-preserve-unknown-fields`). */
   readonly open?: true;
 
-  /** Whether an object is one of Kubernetes (`x-kubernetes-embedded-resource`). */
+  /** True if an object is one of Kubernetes (`x-kubernetes-embedded-resource`). */
   readonly embedded?: true;
 
-  /** Whether an object is the metadata of an object inside another one, which one of Kubernetes' own kinds describes. */
+  /** True if an object is the metadata of an object inside another one, which one of Kubernetes' own kinds describes. */
   readonly metadata?: true;
 
   /** The value that the server sets if the field is missing. */
   readonly default?: unknown;
 
-  /** Whether the entries of a list must differ (`x-kubernetes-list-type: set`). */
+  /** True if the entries of a list must differ (`x-kubernetes-list-type: set`). */
   readonly set?: true;
 
   /** The fields that identify an entry of a list (`x-kubernetes-list-map-keys`). */

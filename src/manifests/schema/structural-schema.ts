@@ -51,20 +51,20 @@ export function isTooDeep(schema: unknown, depth = 0): boolean {
   return depth > 2 * DEEPEST || Object.values(schema).some((inside) => isTooDeep(inside, depth + 1));
 }
 
-/** What is wrong with the shape of a schema. */
+/** Fault of the shape of a schema. */
 export interface ShapeFault {
   readonly code: 'type-missing' | 'type-unknown' | 'items-missing' | 'fields-and-values';
 
   /** The keyword that is wrong or missing. */
   readonly keyword: string;
 
-  /** What is wrong. No full stop at the end. */
+  /** Message. No full stop at the end. */
   readonly message: string;
 
   /** Accepted values. */
   readonly accepted?: string;
 
-  /** What to do about it, as an instruction. No full stop at the end. */
+  /** Fix, as an instruction. No full stop at the end. */
   readonly fix: string;
 }
 
@@ -168,7 +168,7 @@ function extensionFaults(schema: Fields): Finding[] {
   ];
 }
 
-/** What a schema says about the fields that every object has. */
+/** Faults of the schemas of the fields that every object has. */
 function objectFieldFaults({ schema, parent }: PlacedSchema): Finding[] {
   if (parent && schema['x-kubernetes-embedded-resource'] !== true) return [];
   return [['apiVersion', 'string'], ['kind', 'string'], ['metadata', 'object']].flatMap(([name, wanted]) => {

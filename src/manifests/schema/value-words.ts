@@ -35,7 +35,7 @@ export function typeWords(type: ValueType): string {
   return TYPES[type];
 }
 
-/** What would be accepted for a field that is not there. */
+/** Accepted values of a missing field, in words. */
 export function acceptedWords({ type, enum: choices }: ValueLimits): string | undefined {
   return choices ? choiceWords(choices) : type && typeWords(type);
 }

@@ -61,7 +61,7 @@ function elementsOf(generator: Fields, files: RepositoryFiles | undefined, isGoT
 
 function generated(kind: string, settings: Fields, files: RepositoryFiles | undefined, isGoTemplate: boolean): readonly Parameters[] | undefined {
   if (kind === 'list') return Array.isArray(settings.elements) ? objectsAt(settings, 'elements').map(([element]) => element) : undefined;
-  // What one generator makes of the elements of another one is not known.
+  // The elements of a generator that is filled in with those of another one are not known.
   const known = JSON.stringify(settings).includes('{{') ? undefined : files;
   if (kind === 'git') return known && gitElements(settings, known, isGoTemplate);
   if (kind !== 'matrix' && kind !== 'merge') return undefined;

@@ -49,7 +49,7 @@ export const OWN_NAME = 'in-cluster';
 /** The finalizer of an Application with which its objects are deleted along with it, in the foreground or in the background. */
 export const CASCADE = 'resources-finalizer.argocd.argoproj.io';
 
-/** What delivers with Argo CD. */
+/** Deliveries with Argo CD. */
 export const DELIVERIES: readonly DeliveryFacts[] = [{
   kind: APPLICATION,
   installsChart: 'maybe',
@@ -144,7 +144,7 @@ function parameterValues(parameter: Fields): Fields | undefined {
 const IMAGE = /^(?:(?<name>[^=]+)=)?(?<newName>[^@]+?)(?::(?<newTag>[^:/@]+))?(?:@(?<digest>.+))?$/;
 
 /**
- * What an Application with one source writes into the kustomization of its folder.
+ * Fields that an Application with one source writes into the kustomization of its folder.
  *
  * Source: argoproj/argo-cd util/kustomize/kustomize.go (Build), v3.5.1.
  */

@@ -128,7 +128,7 @@ export function poolsOf(cluster: ManifestObject, index: ManifestIndex): readonly
 interface FoundAutoscalers {
   readonly all: readonly Autoscaler[];
 
-  /** Those that look for the pools of one Cluster, by its namespace and name. */
+  /** Autoscalers of the pools of one Cluster, by its namespace and name. */
   readonly ofCluster: ReadonlyMap<string, readonly Autoscaler[]>;
   readonly others: readonly Autoscaler[];
 }

@@ -25,7 +25,7 @@ const VARIABLE = /(?<!\$)\$\{\s*([A-Za-z_]\w*)\s*(?::?[-=]([^}]*))?\}/g;
 const TEXTS: ReadonlySet<string> = new Set(['annotations', 'args', 'command', 'data', 'env', 'labels', 'matchLabels', 'nodeSelector', 'stringData']);
 
 /**
- * What a Kustomization of Flux does to manifests: it fills in variables, puts all of them into its namespace, and gives them labels and annotations.
+ * Rewrites manifests as a Kustomization of Flux does: fills in variables, puts all of them into its namespace, and gives them labels and annotations.
  * Values from Secrets are not filled in.
  *
  * Sources: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (target namespace, post build variable substitution), v1.9.4; fluxcd/pkg
@@ -55,7 +55,7 @@ function withMetadata(manifest: ManifestObject, common: Fields): ManifestObject 
 }
 
 /**
- * What a Kustomization of Flux writes into the kustomization of its folder.
+ * Fields that a Kustomization of Flux writes into the kustomization of its folder.
  *
  * Source: fluxcd/pkg kustomize/kustomize_generator.go (GenerateManifest), v1.35.4.
  */
@@ -118,7 +118,7 @@ export function kubeconfigCluster(object: ManifestObject): string | undefined {
   return KUBECONFIG.exec(stringAt(object, 'spec', 'kubeConfig', 'secretRef', 'name') ?? '')?.[1];
 }
 
-/** What delivers with Flux. */
+/** Deliveries with Flux. */
 export const DELIVERIES: readonly DeliveryFacts[] = [
   {
     kind: HELM_RELEASE,
@@ -306,7 +306,7 @@ interface ReleaseChart {
   /** The fields of a chart, in the release or in a HelmChart that it refers to; undefined for the artifact of a registry. */
   readonly spec?: unknown;
 
-  /** What the chart is taken from, if it is among the manifests. */
+  /** Source of the chart, if it is among the manifests. */
   readonly source?: ManifestObject;
 }
 
@@ -354,7 +354,7 @@ function orderOf(object: ManifestObject): Pick<Delivery, 'after' | 'suspended'> 
   };
 }
 
-/** Where a HelmRelease takes values from. */
+/** Sources of a HelmRelease's values, in words. */
 export function valuesElsewhere(object: ManifestObject, { isEmptyConfigMap }: DeliverySources): string[] {
   return objectsAt(object, 'spec', 'valuesFrom')
     .filter(([from]) => stringAt(from, 'kind') !== 'ConfigMap' || !isEmptyConfigMap(stringAt(from, 'name')))

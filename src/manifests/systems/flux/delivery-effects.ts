@@ -103,7 +103,7 @@ const BUILT: FieldEffects = {
 /** Fields that decide where something is delivered to. */
 const PLACE: readonly string[] = ['kubeConfig', 'releaseName', 'storageNamespace', 'targetNamespace'];
 
-/** What Flux does when an object changes that delivers, or that it takes charts and manifests from. */
+/** Effects of a changed delivery of Flux, or of a changed source of charts and manifests. */
 export const DELIVERY_EFFECTS: Readonly<Record<string, EffectsOf>> = {
   ...Object.fromEntries(Object.entries(DELIVERY_FIELDS).map(([kind, fields]) => [kind, effectsOfFields(fields)])),
   [HELM_RELEASE]: withPlaces(releasePlaces, releaseEffects(effectsOfFields(DELIVERY_FIELDS[HELM_RELEASE]))),
@@ -193,7 +193,7 @@ function pathOf(object: ManifestObject): string {
 }
 
 /**
- * Where a release is installed, and what of it is uninstalled first.
+ * Effects of a release that is installed elsewhere, or uninstalled first.
  *
  * Source: fluxcd/helm-controller internal/action/verify.go (ReleaseTargetChanged, which does not compare clusters),
  * internal/controller/helmrelease_controller.go:376 (chartNameChangeStrategy), v1.6.3.
@@ -228,7 +228,7 @@ function releaseWords({ name, namespace, storage }: ReturnType<typeof releaseOf>
 }
 
 /**
- * Where a folder is applied, and what is pruned because it changes.
+ * Effects of a folder that is applied elsewhere, and of the pruning because of the change.
  *
  * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (prune: what the new state does not have, in the cluster of
  * kubeConfig), v1.9.4.

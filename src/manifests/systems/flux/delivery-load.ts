@@ -17,7 +17,7 @@ const RELEASE_RETRY = 300;
 const MINIMUM_TIMEOUT = 30;
 
 /**
- * What the controllers of Flux do for objects, as long as nothing changes, and the workers that wait if nothing gets ready. Suspended objects cost
+ * Work of the controllers of Flux for objects, as long as nothing changes, and the workers that wait if nothing gets ready. Suspended objects cost
  * nothing. A HelmRepository of a registry is not read by itself.
  *
  * Source: fluxcd/kustomize-controller api/v1/kustomization_types.go (GetTimeout, GetRetryInterval), v1.9.4.

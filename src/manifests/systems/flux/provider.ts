@@ -78,7 +78,7 @@ const OLDER_VERSIONS: Readonly<Record<string, readonly [string, ...string[]]>> =
   [OCI_REPOSITORY]: ['v1', 'v1beta2'],
 };
 
-/** What Flux demands of its objects. */
+/** Rules for the objects of Flux. */
 export const FLUX_MANIFEST_RULES: readonly ManifestRule[] = [...HELM_RELEASES, ...KUSTOMIZATIONS, ...SOURCES, ...FLUX_MODES];
 
 /** Flux. */

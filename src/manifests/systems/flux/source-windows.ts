@@ -114,7 +114,7 @@ function keyOf(kind: string | undefined, namespace: string | undefined, name: st
 
 const SWITCHES = new WeakMap<ManifestIndex, readonly Switch[]>();
 
-/** What the CronJobs among objects do to sources and deliveries. */
+/** Changes of sources and deliveries by the CronJobs among objects. */
 function switchesIn(index: ManifestIndex): readonly Switch[] {
   let found = SWITCHES.get(index);
   if (!found) {

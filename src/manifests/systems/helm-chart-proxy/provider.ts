@@ -85,7 +85,7 @@ const FIELDS = effectsOfFields({
 const ONCE = effectsOfFields({ metadata: Effect.IN_PLACE, spec: Effect.LATER });
 
 /**
- * What the provider does when a HelmChartProxy changes: it installs the chart in Clusters that it selects newly, and uninstalls it from those that it
+ * Effects of a changed HelmChartProxy: the provider installs the chart in Clusters that it selects newly, and uninstalls it from those that it
  * selects no longer. Its kind of release cannot change its chart or place, so that it deletes it and makes another one.
  *
  * Source: kubernetes-sigs/cluster-api-addon-provider-helm controllers/helmchartproxy/helmchartproxy_controller.go (reconcileNormal),

@@ -15,7 +15,7 @@ export const VERSION_PATCHES: readonly { readonly op: string; readonly path: str
   ...REMOVED.map((path) => ({ op: 'remove', path })), { op: 'add', path: '/failCgroupV1', value: false },
 ];
 
-/** What effects depend on beside the changed field. */
+/** Facts beside the changed field on which effects depend. */
 interface Facts {
   readonly names: readonly unknown[];
   readonly replicas: number;
@@ -135,7 +135,7 @@ function withVersionPatches(effect: ChangeEffect): ChangeEffect {
   return { ...effect, reasons: [...new Set(effect.reasons.map((text) => (text.startsWith(`${OF_VERSION} `) ? OF_VERSION : text)))] };
 }
 
-/** Why the container of konnectivity's server comes, goes or changes, beside its own fields. */
+/** Reason that the container of konnectivity's server comes, goes or changes, beside its own fields. */
 function konnectivityReason(old: Facts, now: Facts): string | undefined {
   if (old.konnectivity !== now.konnectivity) return `konnectivity ${now.konnectivity ? 'on' : 'off'}`;
   const isResized = old.replicas !== now.replicas && old.replicas > 0 && now.replicas > 0;

@@ -7,16 +7,16 @@ import { isFields, listAt, numberAt, stringAt } from '../../values/fields';
 /** Highest port of the API server: the provider reads it as a signed number of 16 bits. */
 export const HIGHEST_API_PORT = 32767;
 
-/** What listens in the pod of a control plane beside the API server (clastix/kamaji internal/builders/controlplane). */
+/** Ports in the pod of a control plane beside that of the API server (clastix/kamaji internal/builders/controlplane). */
 export const COMPONENT_PORTS: readonly (readonly [number, string])[] = [[10257, 'the controller manager'], [10259, 'the scheduler']];
 
-/** What konnectivity listens on in the pod beside its own port. */
+/** Ports of konnectivity in the pod beside its own one. */
 export const KONNECTIVITY_PORTS: readonly (readonly [number, string])[] = [[8133, 'konnectivity\'s administration'], [8134, 'konnectivity\'s health check']];
 
 /** Names of the Service's ports that Kamaji makes. */
 export const SERVICE_PORT_NAMES: readonly string[] = ['kube-apiserver', 'konnectivity-server'];
 
-/** Where a `KamajiControlPlane` says what a container asks for; those marked are there only if the object speaks of them. */
+/** Paths of the resources of a `KamajiControlPlane`'s containers; those marked are there only if the object speaks of them. */
 const CONTAINERS: readonly (readonly [name: string, path: readonly string[], optional: boolean])[] = [
   ['kube-apiserver', ['apiServer', 'resources'], false],
   ['kube-controller-manager', ['controllerManager', 'resources'], false],

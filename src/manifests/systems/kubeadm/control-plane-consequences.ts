@@ -24,7 +24,7 @@ export function kubeadmControlPlaneConsequences({ before, after }: ManifestChang
   return { felt };
 }
 
-/** What etcd does not survive while machines are replaced. */
+/** Loss of etcd's fault tolerance while machines are replaced, in words. */
 function etcdWords(members: number, surges: boolean): string[] {
   if (members === 1) return ['etcd has two members meanwhile, and stops if one of them fails'];
   return surges ? [] : [`etcd has a member less meanwhile, and stops if ${members === 3 ? 'one' : 'more than one'} of the others fails`];

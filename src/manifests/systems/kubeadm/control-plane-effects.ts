@@ -8,7 +8,7 @@ import { parseSemanticVersion } from '../../values/semantic-version';
 
 const SPEC: FieldPath = ['spec', 'kubeadmConfigSpec'];
 
-/** Where the template of the machines is, in v1beta2 and v1beta1. */
+/** Paths of the template of the machines, in v1beta2 and v1beta1. */
 const TEMPLATES: readonly (readonly string[])[] = [['spec', 'machineTemplate', 'spec', 'infrastructureRef'], ['spec', 'machineTemplate', 'infrastructureRef']];
 
 /** A gate that Cluster API opens where no value is set, from 1.31 to 1.35: controlplane/kubeadm/pkg/desiredstate/desired_state.go, DefaultFeatureGates. */
@@ -42,7 +42,7 @@ const EFFECTS: FieldEffects = {
   'spec.kubeadmConfigSpec.initConfiguration.timeouts.controlPlaneComponentHealthCheckSeconds': { effect: Effect.LATER, word: 'timeout of components' },
 };
 
-/** What Cluster API does when a KubeadmControlPlane changes. */
+/** Effects of a changed KubeadmControlPlane. */
 export function kubeadmControlPlaneEffects(update: ObjectUpdate): readonly ChangeEffect[] {
   const { before, after, templateReasons } = update;
   const [old, now] = [before, after].map(templateOf);

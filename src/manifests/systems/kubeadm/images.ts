@@ -37,7 +37,7 @@ function controlPlaneFields(object: ManifestObject, config: readonly string[], v
   return kubeadmFields(object, [...config, 'clusterConfiguration'], { version, skipped: Array.isArray(skipped) ? skipped : [] });
 }
 
-/** What is not part of a ClusterConfiguration. */
+/** Settings of kubeadm beside a ClusterConfiguration. */
 interface KubeadmRun {
   readonly version: string | undefined;
 

@@ -43,7 +43,7 @@ const VSPHERE_TEMPLATE = 'infrastructure.cluster.x-k8s.io/VSphereMachineTemplate
 // The image of NoCloud has what the provider writes; cloud-init adds the mode of the data source.
 const PROXMOX_KEYS: readonly string[] = ['dsmode', 'hostname', 'instance_id', 'kubernetes_version', 'local_hostname'];
 
-// What the provider writes into guestinfo.metadata, and what cloud-init finds on the machine.
+// Keys that the provider writes into guestinfo.metadata, and that cloud-init finds on the machine.
 const VSPHERE_KEYS: readonly string[] = ['hostname', 'instance_id', 'local_hostname', 'local_ipv4', 'local_ipv6', 'network', 'wait_on_network'];
 
 // metal3-io/baremetal-operator internal/controller/metal3.io (the config drive of a host)

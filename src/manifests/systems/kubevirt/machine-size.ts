@@ -68,7 +68,7 @@ export function machineSize(template: ManifestObject, index: ManifestIndex): Mac
   };
 }
 
-/** What an instance type says, if it is among the manifests (without a kind it is one of the whole cluster, says KubeVirt's schema). */
+/** The spec of an instance type, if it is among the manifests (without a kind it is one of the whole cluster by KubeVirt's schema). */
 export function typeOf(machine: unknown, name: string, namespace: string | undefined, index: ManifestIndex): unknown {
   const kind = stringAt(machine, 'instancetype', 'kind') ?? CLUSTER_INSTANCE_TYPE;
   const place = kind.toLowerCase() === CLUSTER_INSTANCE_TYPE.toLowerCase() ? undefined : namespace;
@@ -239,7 +239,7 @@ function cpusOf(domain: unknown): bigint | undefined {
   return counts.every((count) => count === undefined) ? undefined : counts.reduce<bigint>((product, count) => product * BigInt(count ?? 1), NANO);
 }
 
-/** What KubeVirt adds to the guest's memory, at least (kubevirt/kubevirt pkg/hypervisor/kvm/launcherresourcerenderer.go). */
+/** Memory that KubeVirt adds to the guest's, at least (kubevirt/kubevirt pkg/hypervisor/kvm/launcherresourcerenderer.go). */
 function overheadOf(instance: unknown, cpus: bigint, guest: bigint): bigint {
   const domain = fieldAt(instance, 'domain');
   const devices = fieldAt(domain, 'devices');

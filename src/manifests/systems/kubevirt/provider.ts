@@ -93,7 +93,7 @@ function variableFields(deployment: ManifestObject): ImageField[] {
     .map((name) => ({ name }));
 }
 
-/** What Cluster API's provider for KubeVirt, and KubeVirt behind it, demand of their objects. */
+/** Rules for the objects of Cluster API's provider for KubeVirt, and of KubeVirt behind it. */
 export const KUBEVIRT_MANIFEST_RULES: readonly ManifestRule[] = [
   ...CLUSTERS, ...CONTROLLERS, CONTROLLER_RIGHTS, ...MACHINES, COUNTED, ...DISKS, ...NETWORK, ...NAMES, ...POOLS, ...HOSTS, ...KUBELETS,
   IMAGE_VERSION, TEMPLATE_METADATA, TENANT_STORAGE, ...VIRTUAL_MACHINES,

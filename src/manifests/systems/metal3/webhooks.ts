@@ -5,7 +5,7 @@ import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, isFields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 
-// What the webhooks of the provider refuse, beyond their definitions.
+// Rules of the provider's webhooks, beyond their definitions.
 
 const WEBHOOKS = 'metal3-io/cluster-api-provider-metal3 internal/webhooks/v1beta2';
 

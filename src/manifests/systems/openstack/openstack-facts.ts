@@ -9,7 +9,7 @@ import { stringAt } from '../../values/fields';
 
 const MACHINE_TEMPLATE = 'infrastructure.cluster.x-k8s.io/OpenStackMachineTemplate';
 
-/** What the table of the provider cannot hold, beside its rules over changes of fields. */
+/** Facts that the table of the provider cannot hold, beside its rules over changes of fields. */
 export const OPENSTACK_FACTS: Partial<Provider> = {
   pageParts: PAGE_PARTS,
   rules: [...API_SERVER_RULES, ...NETWORK_RULES, ...MACHINE_RULES, ...VIRTUAL_ADDRESS_RULES, ...CLOUD_CONFIG_RULES],

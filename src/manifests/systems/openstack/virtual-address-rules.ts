@@ -86,7 +86,7 @@ const VIRTUAL_ADDRESS: ManifestRule = {
 function lets(port: Fields, address: AddressRange): boolean {
   return port.disablePortSecurity === true || objectsAt(port, 'allowedAddressPairs').some(([pair]) => {
     const range = parseAddressRange(stringAt(pair, 'ipAddress') ?? '');
-    // What is no address may be a variable.
+    // A string that is no address may be a variable.
     return range === undefined || rangeCovers(range, address);
   });
 }

@@ -77,7 +77,7 @@ const addresses: ManifestRule = {
   trap: true,
   example: replaced(CLUSTER_TEXT, '192.0.2.11-192.0.2.60', '2001:db8::10-2001:db8::60'),
   check: (object, index) => {
-    // What the webhook refuses is not said twice.
+    // Values that the webhook refuses are not reported twice.
     const refused = endpoint.check(object, index).map(({ path }) => path.join('.'));
     return machineNetworks(object).flatMap(({ path, family }) => [
       ...stringsAt(object, ...path, 'addresses').flatMap(([text, at]) => checkFamily([...path, 'addresses', at], text, parseAddressRange(text), family)),

@@ -10,7 +10,7 @@ const SNAPSHOT = 'snapshot.storage.k8s.io/VolumeSnapshot';
 const SNAPSHOT_CONTENT = 'snapshot.storage.k8s.io/VolumeSnapshotContent';
 const SOURCE = 'kubernetes-csi/external-snapshotter client/config/crd (x-kubernetes-validations)';
 
-/** What each kind is made from. */
+/** Sources of each kind. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   VolumeSnapshot: ['persistentVolumeClaimName', 'volumeSnapshotContentName'],
   VolumeSnapshotContent: ['snapshotHandle', 'volumeHandle'],

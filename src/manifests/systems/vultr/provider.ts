@@ -30,7 +30,7 @@ export const VULTR_RELEASE: ProviderRelease = {
   }],
 };
 
-/** What Vultr's provider, cloud controller manager and CSI driver demand of their objects. */
+/** Rules for the objects of Vultr's provider, cloud controller manager and CSI driver. */
 export const VULTR_MANIFEST_RULES: readonly ManifestRule[] = [...CLUSTERS, ...MACHINES, ...TENANT_OBJECTS];
 
 /** Cluster API's provider for Vultr. */

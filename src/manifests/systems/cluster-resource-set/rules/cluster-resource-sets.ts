@@ -126,7 +126,7 @@ const REPLICAS: ManifestRule = {
   },
 };
 
-/** What a set applies again and again, as far as a rule here asks for it. */
+/** Objects that a set applies again and again; none if no rule here asks for them. */
 function appliedObjects(set: ManifestObject, index: ManifestIndex): AppliedObject[] {
   if (stringAt(set, 'spec', 'strategy') !== 'Reconcile') return [];
   const packs = new Map<ManifestObject, number>();

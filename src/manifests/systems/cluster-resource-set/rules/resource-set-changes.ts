@@ -91,7 +91,7 @@ const REMOVED: TransitionRule = {
   },
 };
 
-/** What is delivered by ClusterResourceSets. */
+/** Rules for changes of ClusterResourceSets and of what they deliver. */
 export const RESOURCE_SET_CHANGES: readonly TransitionRule[] = [IMMUTABLE, CONTENT, REMOVED];
 
 function packOf({ after }: ManifestChange, resource: object, index: ManifestIndex): ManifestObject | undefined {

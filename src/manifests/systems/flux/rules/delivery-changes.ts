@@ -227,7 +227,7 @@ function kubeconfig(object: ManifestObject): (string | undefined)[] {
   return ['secretRef', 'configMapRef'].map((kind) => stringAt(object, 'spec', 'kubeConfig', kind, 'name'));
 }
 
-/** Where Helm keeps a release, as Flux fills it in. */
+/** Place in which Helm keeps a release, as Flux fills it in. */
 function releasePlace(release: ManifestObject) {
   const own = namespaceOf(release);
   const target = stringAt(release, 'spec', 'targetNamespace');

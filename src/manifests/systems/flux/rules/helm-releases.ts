@@ -11,7 +11,7 @@ const HELM_DOCS = 'fluxcd/helm-controller docs/spec/v2/helmreleases.md';
 const RETRY = 'RetryOnFailure';
 const REMEDIATE = 'RemediateOnFailure';
 
-/** What goes into the namespaces that a HelmRelease names. */
+/** Uses of the namespaces that a HelmRelease names, in words. */
 const WHAT_GOES: Readonly<Record<string, string>> = { targetNamespace: 'the chart is installed into', storageNamespace: 'Helm keeps its records of the release in' };
 
 /** A chart whose hook enables the authentication of its etcd after an installation, and not after an upgrade. */

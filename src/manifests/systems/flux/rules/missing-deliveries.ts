@@ -76,7 +76,7 @@ const kubeconfigs: ManifestRule = {
   },
 };
 
-/** What is delivered, or delivers, and is not there. */
+/** Rules for missing objects that deliveries refer to. */
 export const MISSING_DELIVERIES: readonly ManifestRule[] = [resources, flux, kubeconfigs];
 
 function checkFlux(object: ManifestObject, index: ManifestIndex): readonly Finding[] {

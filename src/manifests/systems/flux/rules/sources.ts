@@ -94,7 +94,7 @@ const helmRepository: ManifestRule = {
   check: checkHelmRepository,
 };
 
-/** Where Flux takes things from. */
+/** Rules for sources of Flux. */
 export const SOURCES: readonly ManifestRule[] = [apiVersion, serviceAccount, reference, helmRepository];
 
 function checkHelmRepository(object: ManifestObject): readonly Finding[] {

@@ -91,7 +91,7 @@ const secretValue = valuesSecret({
   valuesOf: (object) => [{ path: ['spec', 'valuesTemplate'], text: stringAt(object, 'spec', 'valuesTemplate')?.replace(/\{\{(?:[^{\n]|\{(?!\{))*?\}\}/g, '<action>') }],
 });
 
-/** What the Cluster API add-on provider for Helm demands of its objects. */
+/** Rules for the objects of the Cluster API add-on provider for Helm. */
 export const HELM_CHART_PROXY_MANIFEST_RULES: readonly ManifestRule[] = [repository, timeout, version, credentials, template, secretValue];
 
 function checkTemplate(object: ManifestObject): readonly Finding[] {

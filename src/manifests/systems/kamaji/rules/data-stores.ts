@@ -160,7 +160,7 @@ const generator: ManifestRule = {
   },
 };
 
-/** Where control planes keep their data, and credentials for them. */
+/** Rules for data stores of control planes, and for their credentials. */
 export const DATA_STORES: readonly ManifestRule[] = [certificates, credentials, endpoint, override, nats, generator];
 
 /** Fields that the definition requires in what they are in: it is not for these rules to say that they are missing. */
@@ -269,5 +269,5 @@ const stores: ManifestRule = {
   },
 };
 
-/** Where control planes keep their data, and that is not there. */
+/** Rules for missing data stores. */
 export const MISSING_STORES: readonly ManifestRule[] = [stores];

@@ -231,7 +231,7 @@ const ENDPOINT: TransitionRule = {
   },
 };
 
-/** What changes of a way into the control plane by a host name; that it comes or goes is a change, too. */
+/** Changes of a way into the control plane by a host name, and its addition or removal. */
 function wayChanges(change: ManifestChange, path: readonly string[], fix: string): Finding[] {
   const { before, after } = fieldValues(change, path);
   if (isMissing(before) || isMissing(after)) return isMissing(before) && isMissing(after) ? [] : [{ path, message: changeWords(before, after), fix }];

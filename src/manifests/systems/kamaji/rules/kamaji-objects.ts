@@ -11,7 +11,7 @@ export const TENANT_CONTROL_PLANE = 'kamaji.clastix.io/TenantControlPlane';
 export const DATA_STORE = 'kamaji.clastix.io/DataStore';
 export const KUBECONFIG_GENERATOR = 'kamaji.clastix.io/KubeconfigGenerator';
 
-/** What is told to Cluster API's provider of Kamaji: the object of one cluster, and the template of a class. */
+/** Kinds of Cluster API's provider for Kamaji: the object of one cluster, and the template of a class. */
 export const PROVIDER_KINDS: readonly string[] = [KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE];
 
 /** Port of the konnectivity server, unless it is told another one. */
@@ -92,7 +92,7 @@ export function valueOf(object: ManifestObject, ...field: readonly string[]): un
   return fieldAt(object, ...placeOf(object, ...field));
 }
 
-/** How the Service of a control plane is reached, as the server fills it in. */
+/** Type of the Service of a control plane, as the server fills it in. */
 export function serviceTypeOf(object: ManifestObject): string {
   return stringAt(object, ...placeOf(object, 'network', 'serviceType')) ?? DEFAULT_SERVICE_TYPE;
 }

@@ -61,7 +61,7 @@ const olderKubelets: ManifestRule = {
   check: checkOlderKubelets,
 };
 
-/** What kubelets of the cluster are told. */
+/** Rules for the kubelets of the cluster. */
 export const KUBELET: readonly ManifestRule[] = [cgroupDriver, olderKubelets];
 
 function checkOlderKubelets(object: ManifestObject, index: ManifestIndex): readonly Finding[] {

@@ -117,7 +117,7 @@ const managedBy: ManifestRule = {
   },
 };
 
-/** What Kamaji's provider does only if it is told to, or not at all. */
+/** Rules for features of Kamaji's provider that need a gate, or that it lacks. */
 export const PROVIDER_GATES: readonly ManifestRule[] = [infrastructure, external, managedBy];
 
 /** True if a feature gate of Kamaji's provider is known to be on. */

@@ -87,7 +87,7 @@ const DNS_TAG = ['clusterConfiguration', 'dns', 'imageTag'];
 const ETCD_TAG = ['clusterConfiguration', 'etcd', 'local', 'imageTag'];
 const NO_TAG = /[^-\w.]/;
 
-// How Cluster API reads a tag of CoreDNS: as a version, with "_" in place of "+".
+// Tags of CoreDNS that Cluster API reads: versions, with "_" in place of "+".
 const CORE_DNS_VERSION = /^v?(?:\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:_[0-9A-Za-z.-]+)?|\d+(?:\.\d+)?)$/;
 
 /** Tags of the images that kubeadm runs. */

@@ -23,11 +23,11 @@ export const KUBEADM_KINDS: readonly string[] = Object.keys(PATHS);
 /** Kinds of control planes. */
 export const CONTROL_PLANE_KINDS = [KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE];
 
-/** Where webhooks of kubeadm's providers are. */
+/** Sources of the webhooks of kubeadm's providers. */
 export const BOOTSTRAP_WEBHOOK = 'kubernetes-sigs/cluster-api bootstrap/kubeadm/webhooks/admission/kubeadmconfig.go';
 export const CONTROL_PLANE_WEBHOOK = 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go';
 
-/** Where their schemas are. */
+/** Source of their schemas. */
 export const BOOTSTRAP_SCHEMA = 'kubernetes-sigs/cluster-api bootstrap/kubeadm/config/crd/bases/bootstrap.cluster.x-k8s.io_kubeadmconfigs.yaml (x-kubernetes-validations)';
 
 /** A kubeadm configuration, and its path. */

@@ -240,10 +240,10 @@ const source: ManifestRule = {
   },
 };
 
-/** What KubeVirt refuses in the disks of any virtual machine. */
+/** Rules of KubeVirt for the disks of any virtual machine. */
 export const REFUSED_DISKS: readonly ManifestRule[] = [pairs, bus, blockSize];
 
-/** What KubeVirt refuses in the DataVolumes of any virtual machine. */
+/** Rules of KubeVirt for the DataVolumes of any virtual machine. */
 export const REFUSED_DATA_VOLUMES: readonly ManifestRule[] = [unused, source];
 
 /** Disks and what is on them. */

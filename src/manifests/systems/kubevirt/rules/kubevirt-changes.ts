@@ -187,7 +187,7 @@ const CLASS_TAKEN: TransitionRule = {
   },
 };
 
-/** What KubeVirt's provider refuses of changes, and what they do to what KubeVirt's controllers have made. */
+/** Rules of KubeVirt's provider for changes, and for their effects on the objects of KubeVirt's controllers. */
 export const KUBEVIRT_CHANGES: readonly TransitionRule[] = [
   CLUSTER_TEMPLATE, MACHINE_TEMPLATE, LOCAL_TRAFFIC, DATA_VOLUME_CHANGE, VOLUMES_LOST, CLASS_TAKEN,
 ];

@@ -7,7 +7,7 @@ export const KUBEVIRT_CLUSTER_TEMPLATE = 'infrastructure.cluster.x-k8s.io/Kubevi
 export const KUBEVIRT_MACHINE = 'infrastructure.cluster.x-k8s.io/KubevirtMachine';
 export const KUBEVIRT_MACHINE_TEMPLATE = 'infrastructure.cluster.x-k8s.io/KubevirtMachineTemplate';
 
-/** What virtual machines are made from. */
+/** Kinds from which virtual machines are made. */
 export const MACHINE_KINDS: readonly string[] = [KUBEVIRT_MACHINE_TEMPLATE, KUBEVIRT_MACHINE];
 
 export const VIRTUAL_MACHINE = 'kubevirt.io/VirtualMachine';
@@ -21,7 +21,7 @@ export interface PlacedFields {
   readonly path: FieldPath;
 }
 
-/** What a machine is told: of a template, what its machines get. */
+/** Fields of a machine; of a template, those of its machines. */
 export const machineFields = ofOneObject((object: ManifestObject): PlacedFields => {
   return at(object, groupKind(object) === KUBEVIRT_MACHINE_TEMPLATE ? ['spec', 'template', 'spec'] : ['spec']);
 });

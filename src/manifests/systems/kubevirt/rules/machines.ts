@@ -13,7 +13,7 @@ const PROVIDER_MACHINE = 'kubernetes-sigs/cluster-api-provider-kubevirt pkg/kube
 
 const RUN_STRATEGIES: readonly string[] = ['Always', 'Halted', 'Manual', 'Once', 'RerunOnFailure'];
 
-/** What an instance type says instead (kubevirt/kubevirt pkg/instancetype/apply/cpu.go, memory.go). */
+/** Fields that an instance type replaces (kubevirt/kubevirt pkg/instancetype/apply/cpu.go, memory.go). */
 const SIZE_FIELDS: readonly (readonly string[])[] = [
   ...['sockets', 'cores', 'threads'].map((field) => ['cpu', field]),
   ['memory', 'guest'],
@@ -127,10 +127,10 @@ const providerId: ManifestRule = {
   },
 };
 
-/** What KubeVirt refuses in any virtual machine. */
+/** Rules of KubeVirt for any virtual machine. */
 export const REFUSED_MACHINES: readonly ManifestRule[] = [sizing, runStrategy, secureBoot];
 
-/** What machines are like. */
+/** Rules for machines of Cluster API. */
 export const MACHINES: readonly ManifestRule[] = [sizing, memory, runStrategy, BOOT_DISK, secureBoot, ...MIGRATION, hostname, providerId];
 
 function checkRunStrategy(object: ManifestObject): readonly Finding[] {

@@ -14,7 +14,7 @@ import { Finding } from '../../../values/finding';
 const INFRASTRUCTURE = ['spec', 'template', 'spec', 'infrastructureRef'];
 const MAX_LENGTH = 63;
 
-/** What Cluster API adds to the name of a pool: `-` and five characters for the machine set, and once more for the machine. */
+/** Length that Cluster API adds to the name of a pool: `-` and five characters for the machine set, and once more for the machine. */
 const MACHINE_SUFFIX_LENGTH = 12;
 
 const length: ManifestRule = {
@@ -70,7 +70,7 @@ const scaleFromZero: ManifestRule = {
   check: (object) => (usesKubevirt(object) ? missingCapacity(object) : []),
 };
 
-/** What follows from the names of pools, and from their bounds. */
+/** Rules for the names of pools, and for their bounds. */
 export const NAMES: readonly ManifestRule[] = [length, dots, scaleFromZero];
 
 /** True if the machines of a pool are made from a template of KubeVirt's. */
@@ -88,7 +88,7 @@ function bounds(capacity: string): string {
   return `  annotations:\n    ${MIN_SIZE}: "0"\n    ${MAX_SIZE}: "5"\n${capacity}`;
 }
 
-/** What a value has to be, in words, and whether it is; null is what is not written. */
+/** Type of a value in Go: its description, and a check of a value; null is an unset one. */
 interface GoType {
   readonly words: string;
   readonly reads: (value: unknown) => boolean;

@@ -116,7 +116,7 @@ const place: ManifestRule = {
   },
 };
 
-/** What KubeVirt refuses in the networks of any virtual machine. */
+/** Rules of KubeVirt for the networks of any virtual machine. */
 export const REFUSED_NETWORKS: readonly ManifestRule[] = [binding, pairs, probe];
 
 /** Interfaces and networks, and where machines are looked for. */

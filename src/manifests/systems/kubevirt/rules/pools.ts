@@ -66,7 +66,7 @@ const externalEviction: ManifestRule = {
   },
 };
 
-/** What a pool makes of its machines. */
+/** Rules for pools and their machines. */
 export const POOLS: readonly ManifestRule[] = [failureDomain, once, externalEviction];
 
 /** True if the machines of a template run in another cluster than that of its object. */
@@ -83,7 +83,7 @@ function elsewhere(evictionStrategy: string): string {
     .replace('    spec:\n', '    spec:\n      infraClusterSecretRef: {name: hall-2, namespace: tenant-acme}\n');
 }
 
-/** What KubeVirt counts without a sign (kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/schema.go). */
+/** Fields that KubeVirt reads as unsigned numbers (kubevirt/kubevirt staging/src/kubevirt.io/api/core/v1/schema.go). */
 const COUNTS: readonly (readonly string[])[] = [
   ...['cores', 'sockets', 'threads', 'maxSockets'].map((field) => ['domain', 'cpu', field]), ['domain', 'ioThreads', 'supplementalPoolThreadCount'],
   ['domain', 'features', 'hyperv', 'spinlocks', 'spinlocks'],

@@ -88,7 +88,7 @@ spec:
     - expression: size(variables.refusedAnnotations) == 0
 `;
 
-/** What publishes the Services of a tenant: KubeVirt's cloud controller manager, with its configuration. */
+/** Publisher of a tenant's Services: KubeVirt's cloud controller manager, with its configuration. */
 interface Publisher {
   readonly deployment: ManifestObject;
   readonly config: unknown;
@@ -218,7 +218,7 @@ export function acceptedAnnotations(tenant: TargetCluster): readonly string[] | 
   const user = JSON.stringify(`system:serviceaccount:${namespaceOf(deployment)}:${account}`);
   const isForIt = (policy: ManifestObject): boolean => (
     objectsAt(policy, 'spec', 'matchConditions').some(([condition]) => stringAt(condition, 'expression')?.includes(user)));
-  // What is dropped is refused no more.
+  // Annotations that a policy drops are refused no more.
   if (management.all(DROPPING_POLICY).some(isForIt)) return undefined;
   for (const policy of management.all(POLICY).filter(isForIt)) {
     const [variable] = objectsAt(policy, 'spec', 'variables').filter(([{ name }]) => name === 'refusedAnnotations');

@@ -47,7 +47,7 @@ spec:
 /** A pool of it. */
 export const POOL_TEXT = OTHER_POOL_TEXT.replace('KubevirtMachineTemplate', 'VultrMachineTemplate');
 
-/** How the machines of the pool are set up. */
+/** Bootstrap template of the pool's machines. */
 export const BOOTSTRAP_TEXT = `apiVersion: bootstrap.cluster.x-k8s.io/v1beta2
 kind: KubeadmConfigTemplate
 metadata:

@@ -125,13 +125,13 @@ const failureDomain = ignoredFailureDomain({
 
 export const MACHINES: readonly ManifestRule[] = [machine, ignoredVpc, providerId, names, userData, scaleFromZero, gpus, failureDomain];
 
-/** What a machine is told: of a template, what its machines get. */
+/** Fields of a machine; of a template, those of its machines. */
 export function machineFields(object: ManifestObject): { readonly fields: unknown; readonly path: FieldPath } {
   const path = groupKind(object) === VULTR_MACHINE_TEMPLATE ? ['spec', 'template', 'spec'] : ['spec'];
   return { fields: fieldAt(object, ...path), path };
 }
 
-/** What is wrong with a UUID of something at Vultr. */
+/** Fault of a UUID of a resource at Vultr. */
 export function idFindings(id: string | undefined, path: FieldPath): Finding[] {
   return id === undefined || UUID.test(id) ? [] : [{
     path,
@@ -152,7 +152,7 @@ export function givenAt(value: unknown, ...path: FieldPath): string | undefined 
   return typeof found === 'string' ? found : undefined;
 }
 
-/** What is wrong with the code of a region. */
+/** Fault of the code of a region. */
 export function regionFindings(region: string | undefined, path: FieldPath): Finding[] {
   return region === undefined || REGION.test(region) ? [] : [{
     path, message: `"${region}" is not the code of a region`, accepted: 'three lower-case letters, such as "ewr"', fix: 'write the code that the regions API of Vultr lists',
@@ -169,7 +169,7 @@ function checkMachine(object: ManifestObject, index: ManifestIndex): readonly Fi
   const { fields, path } = machineFields(object);
   if (!isFields(fields)) return [];
   const infrastructure = infrastructureOf(object, index);
-  // What machines have in common with their cluster is reported once, for the cluster.
+  // Fields that machines have in common with their cluster are reported once, for the cluster.
   const own = (field: string): string | undefined => {
     const value = givenAt(fields, field);
     return value === givenAt(infrastructure, 'spec', field) ? undefined : value;
@@ -225,7 +225,7 @@ function checkUserData(object: ManifestObject, index: ManifestIndex): readonly F
   );
 }
 
-/** Where a text has what the provider looks for. */
+/** Paths of texts with the mark that the provider looks for. */
 function textPaths(value: unknown, path: FieldPath): FieldPath[] {
   if (typeof value === 'string') return value.includes(RUN_COMMANDS) ? [path] : [];
   if (Array.isArray(value)) return value.flatMap((item, position) => textPaths(item, [...path, position]));

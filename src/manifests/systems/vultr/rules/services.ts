@@ -24,7 +24,7 @@ const HTTPS_PORTS = /^\d+(,\d+)*$/;
 /** Seconds between health checks, and for an answer, unless told otherwise. */
 const HEALTH_CHECK_SECONDS = { interval: 15, response: 5 };
 
-/** What each storage can be on. */
+/** Disk types of each storage type. */
 const DISKS: Readonly<Record<string, readonly string[]>> = { block: ['nvme', 'hdd'], vfs: ['nvme'] };
 const LEGACY: readonly string[] = ['high_perf', 'storage_opt'];
 
@@ -302,7 +302,7 @@ parameters:
 `;
 }
 
-/** What volumes of each storage can be. */
+/** Access modes of volumes, by their storage type. */
 const ACCESS_MODES: Readonly<Record<string, string>> = { block: 'ReadWriteOnce', vfs: 'ReadWriteMany' };
 
 const CLAIM_TEXT = `apiVersion: v1
