@@ -1,6 +1,6 @@
 // A tenant cluster in a network without Internet: every image and every chart comes from a registry of its own.
 //
-// Where both networks can be reached, list what the cluster needs under its usual names, and copy it:
+// On a machine with access to both networks, list the images and charts of the cluster under their usual names, and copy them:
 //
 //   UPSTREAM=1 npx tsx main.ts
 //   npx cdk8s-cluster-api images --strict --accept kine: --accept pause: dist

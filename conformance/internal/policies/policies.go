@@ -1,6 +1,6 @@
 // Package policies finds out, without a network, whether NetworkPolicies (networking.k8s.io/v1) let a connection through.
 //
-// Where plug-ins differ, it follows the strictest of them, so that what it lets through works with all:
+// It follows the strictest plug-in where they differ, so that a connection that it lets through works with all:
 //   - Addresses are compared after the translation of Services: the end of a connection is the pod, not the Service in front of it.
 //   - A node reaches its own pods, as its kubelet does with probes. A pod reaches its own node only if its policies say so: the API has
 //     an exception for ingress alone (kubernetes/api networking/v1/types.go), and Calico looks at egress to the own node like at any other

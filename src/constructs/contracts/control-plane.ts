@@ -59,7 +59,7 @@ export interface ControlPlaneConfig {
    * The object that `Cluster.spec.controlPlaneRef` points to: one with the name and in the namespace of the cluster. It is marked against
    * pruning, since a living cluster still needs it when it leaves the source.
    *
-   * Where it runs on machines, quotas count them by the fields of Cluster API's contract: `spec.replicas` and
+   * Quotas count the machines of a control plane by the fields of Cluster API's contract: `spec.replicas` and
    * `spec.machineTemplate.spec.infrastructureRef`.
    *
    * Rule: `TC-CLUSTER-RESOURCE`.

@@ -15,7 +15,7 @@ export interface NamedImage {
  * The images that an object names, in whichever field: of pods and whatever has a pod template, of virtual machines and their disks, of
  * control planes, of providers that the Cluster API Operator installs, of kustomize.
  *
- * What a controller adds by itself is not among them; see `controllerImages`.
+ * Images that a controller adds by itself are not among them; see `controllerImages`.
  *
  * @param object an object as it is written
  */

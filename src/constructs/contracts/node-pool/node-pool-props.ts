@@ -21,7 +21,7 @@ export interface NodePoolSettings {
   /**
    * Labels of the nodes.
    *
-   * Those of the domains `node-role.kubernetes.io`, `node-restriction.kubernetes.io` and `node.cluster.x-k8s.io` reach living nodes
+   * Labels of the domains `node-role.kubernetes.io`, `node-restriction.kubernetes.io` and `node.cluster.x-k8s.io` reach living nodes
    * through Cluster API; all others are given to the kubelet, so that a change replaces the pool's machines. Of the `kubernetes.io` and
    * `k8s.io` domains only what a kubelet may set is accepted.
    *

@@ -35,10 +35,10 @@ type AnyDelivery = ChartDelivery | ManifestDelivery | GitManifestsDelivery;
  * Into the management cluster itself Argo CD delivers as its own cluster, unless the destination is given with `named` or `server`, and
  * manifests need a `manifestSource`.
  *
- * What comes too early in a tenant fails, and is tried again. There are no sync waves among a tenant's Applications: the Application that
- * applies them applies the machines too, whose health Argo CD would wait for before the next wave, and without a pod network they never
- * get healthy. In the management cluster itself what comes `after` becomes a wave; apply its Applications by another Application than
- * those of tenants.
+ * An Application that comes too early in a tenant fails, and is tried again. There are no sync waves among a tenant's Applications: the
+ * Application that applies them applies the machines too, whose health Argo CD would wait for before the next wave, and without a pod
+ * network they never get healthy. In the management cluster itself what comes `after` becomes a wave; apply its Applications by another
+ * Application than those of tenants.
  *
  * A chart's `timeout` and `wait` have no meaning to Argo CD. It applies definitions of custom resources again whenever they differ:
  * `CREATE` works like `CREATE_REPLACE`.

@@ -36,7 +36,7 @@ const RELEASE = 'HelmRelease';
  * In the management cluster itself Flux needs no kubeconfig, and manifests need a known source. What a Kustomization applied there stays
  * when the Kustomization is deleted: every machine hangs on the definitions of KubeVirt.
  *
- * What comes `after` becomes `dependsOn` between HelmReleases, and between Kustomizations. Between one kind and the other Flux knows no
+ * The order of `after` becomes `dependsOn` between HelmReleases, and between Kustomizations. Between one kind and the other Flux knows no
  * order: what comes too early fails, and is tried again after `retryInterval`. Of a Kustomization nothing but definitions, namespaces and
  * cluster roles is applied as long as the API server refuses one of its objects. A chart in the management cluster that must not come too
  * early (`waitFor`) takes empty values from a ConfigMap, which a Kustomization of its own applies when those that it waits for are ready.

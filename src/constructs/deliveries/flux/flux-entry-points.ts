@@ -121,9 +121,9 @@ export interface FluxEntryPointsProps {
  * `kustomization.yaml` is in it, so that Flux applies every file of it, its own `flux-system` too, and a cluster that is added adds a file
  * and changes none.
  *
- * Where something in a folder depends on something in another (`addDependency`), the Kustomization of the one comes after that of the
- * other, and after what a chart holds is ready: definitions are there before their objects. Of a cluster, it comes after the control
- * plane. Folders that depend on each other have no such order.
+ * A folder with an object that depends on one in another folder (`addDependency`) has a Kustomization that comes after that of the other
+ * folder, and after the objects of a chart that it depends on are ready: definitions are there before their objects. Of a cluster, it comes
+ * after the control plane. Folders that depend on each other have no such order.
  *
  * A tenant waits for the kinds of its own objects, and for nothing else of its management cluster: Flux tries all objects on the server
  * before it applies one (definitions, namespaces and cluster roles apart), so that a Kustomization fails as a whole while the API server

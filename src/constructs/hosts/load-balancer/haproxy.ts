@@ -56,7 +56,7 @@ const PACKAGES = ['curl', 'haproxy', 'keepalived'];
 
 /**
  * SELinux confines HAProxy to the ports of HTTP, and does not let keepalived connect to any port (haproxy_selinux(8), keepalived_selinux(8)).
- * Where it is not on, nothing happens.
+ * The commands do nothing without SELinux.
  */
 const SELINUX = `if command -v selinuxenabled > /dev/null && selinuxenabled; then restorecon -R ${HAPROXY_CONFIG} ${KEEPALIVED_CONFIG} ${CHECK_SCRIPT};`
   + ' setsebool -P haproxy_connect_any=on keepalived_connect_any=on; fi';

@@ -25,7 +25,7 @@ export interface ClusterTopologyOptions {
  * A cluster that is written as a topology: its `Cluster` refers to a `ClusterClass`, and the topology controller of Cluster API makes the control
  * plane, the infrastructure object and the pools of the templates of the class.
  *
- * What it makes has the names that it has without a topology.
+ * These objects have the same names as without a topology.
  *
  * @example
  * new TenantCluster(app, 'acme', {
