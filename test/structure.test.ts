@@ -51,3 +51,17 @@ test('general code names no system', () => {
   expect(naming.filter(([file]) => !(file in EXCEPTIONS)).map(([file, names]) => `${file}: ${[...new Set(names)].join(', ')}`)).toEqual([]);
   expect(Object.keys(EXCEPTIONS).filter((file) => !naming.some(([other]) => other === file))).toEqual([]);
 });
+
+test('each folder of the two halves is on a floor, and in the table of CONTRIBUTING.md', () => {
+  const root = path.join(SOURCES, '..');
+  const folders = ['manifests', 'constructs'].flatMap((half) => fs.readdirSync(path.join(SOURCES, half), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory()).map(({ name }) => `src/${half}/${name}`));
+  const rules = JSON.parse(fs.readFileSync(path.join(root, '.eslintrc.json'), 'utf8').replace(/^\/\/.*$/gm, '')).rules;
+  const zones: readonly { readonly target: string; readonly from: readonly string[] }[] = rules['import/no-restricted-paths'][1].zones;
+  const floors = zones.flatMap(({ target, from }) => [target, ...from]);
+  const contributing = fs.readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
+
+  expect(folders.length).toBeGreaterThan(30);
+  expect(folders.filter((folder) => !floors.some((floor) => floor === `./${folder}` || floor.startsWith(`./${folder}/`)))).toEqual([]);
+  expect(folders.filter((folder) => !contributing.includes(`\`${folder}/\``))).toEqual([]);
+});
