@@ -4,7 +4,7 @@ import { ControlNode, Operand, ParsedTemplate, Pipe, TemplateNode } from './synt
 import { checkSize, goText, GoValue, GoVersion, isEmpty, isNil, limited, LONGEST, sortedKeys, typeOf } from './values';
 import { isFields } from '../values/fields';
 
-/** What a template is executed with. */
+/** Input of a template's execution. */
 export interface Execution {
   readonly data: GoValue;
   readonly functions: GoFunctions;

@@ -2,7 +2,7 @@ import { TemplateFault } from './faults';
 import { Part, partsOf, Token } from './tokens';
 import { GoValue, unquoted } from './values';
 
-/** What an action evaluates: a constant, a field, a call. */
+/** Operand of an action: a constant, a field, a call. */
 export type Operand =
   | { readonly type: 'dot' | 'nil' }
   | { readonly type: 'constant'; readonly value: GoValue; readonly isNumber: boolean }

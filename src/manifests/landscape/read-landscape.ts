@@ -121,7 +121,7 @@ class DeliveredContents {
     return sortedCounts(sum);
   }
 
-  /** Who applies the file that an object stands in. */
+  /** Delivery that applies the file of an object. */
   public applierOf(read: ReadObject): ManifestObject | undefined {
     return appliersOf(read, this.appliers)[0];
   }

@@ -13,7 +13,7 @@ export function unclosedAction(text: string): number | undefined {
   return undefined;
 }
 
-/** Where an action ends: its strings and comments may hold braces. */
+/** End of an action: its strings and comments may hold braces. */
 function endOfAction(text: string, from: number): number | undefined {
   if (/^(- )?\s*\/\*/.test(text.slice(from, from + 100))) {
     const comment = text.indexOf('*/', from);

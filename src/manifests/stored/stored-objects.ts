@@ -34,7 +34,7 @@ export function storedPair(before: ManifestObject, after: ManifestObject): Store
   return pair;
 }
 
-/** What an object was compared with. */
+/** Pairs of an object with the ones that it was compared with. */
 const PAIRS = ofEachObject((_: ManifestObject) => new Map<ManifestObject, StoredPair>());
 
 function pairOf(before: ManifestObject, after: ManifestObject): StoredPair {
@@ -43,7 +43,7 @@ function pairOf(before: ManifestObject, after: ManifestObject): StoredPair {
   const isConverted = before.apiVersion !== after.apiVersion || placesOf(before) !== placesOf(after);
   const [old, now] = [before, after].map(isConverted ? CONVERTED : AS_VERSIONED);
   if (isConverted) return { before: old, after: now };
-  // What differs and is in neither file follows from something that is.
+  // Differences that are in neither file follow from something that is.
   const [was, is] = inWords(old, now, before, after);
   return sameValue(was, is) ? { before: old, after: now } : { before: was as ManifestObject, after: is as ManifestObject };
 }

@@ -97,13 +97,13 @@ export function ownProviders(): readonly Provider[] {
   return SYSTEMS;
 }
 
-/** What is known of the kind of an object that delivers; undefined of other kinds. */
+/** Facts of the kind of an object that delivers; undefined for other kinds. */
 export function deliveryFacts(object: ManifestObject): DeliveryFacts | undefined {
   registerProviders();
   return DELIVERIES.get(groupKind(object));
 }
 
-/** What is known of images and charts of the kind of an object. */
+/** Facts of images and charts of the kind of an object. */
 export function imageFacts(object: ManifestObject): readonly ImageFacts[] {
   registerProviders();
   return IMAGES.get(groupKind(object)) ?? NONE;

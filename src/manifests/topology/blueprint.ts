@@ -22,16 +22,16 @@ export interface Blueprint {
   /** All objects. */
   readonly index: ManifestIndex;
 
-  /** What stands for templates that are not among the manifests, if that is allowed. */
+  /** Substitutes for templates that are not among the manifests, if they are allowed. */
   readonly missing?: MissingTemplates;
 }
 
 /** Templates that are not among the manifests. */
 export interface MissingTemplates {
-  /** What stands for them. */
+  /** Substitutes for the templates. */
   readonly stand: Set<ManifestObject>;
 
-  /** What is missing, in words. */
+  /** Missing templates, in words. */
   readonly words: Set<string>;
 }
 
@@ -61,7 +61,7 @@ export function blueprintOf(cluster: ManifestObject, index: ManifestIndex, missi
   return { cluster, clusterName: nameOf(cluster) ?? '', namespace: namespaceOf(cluster), topology, clusterClass, of, variables, index, missing };
 }
 
-/** What stands for a ClusterClass that is not among the manifests: it has the classes of pools that a topology uses. */
+/** Substitute for a ClusterClass that is not among the manifests: it has the classes of pools that a topology uses. */
 function unknownClass({ workers }: TopologySpec): TopologySpec {
   const part = (group: string, kind: string): Fields => ({ templateRef: { apiVersion: `${group}.cluster.x-k8s.io/v1beta2`, kind, name: 'unknown' } });
   const classesOf = (pools: readonly Fields[], kind: string): Fields[] => [...new Set(pools.map((pool) => pool.class))]

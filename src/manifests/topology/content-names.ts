@@ -6,7 +6,7 @@ import { storedObject } from '../stored/stored-objects';
 import { contentHash } from '../values/content-hash';
 import { fieldAt, Fields, pointerTo, withValues } from '../values/fields';
 
-/** Where pools and control planes name their templates. */
+/** Paths of the references of pools and control planes to their templates. */
 const REFERENCES: readonly (readonly string[])[] = [
   ['spec', 'template', 'spec', 'infrastructureRef'],
   ['spec', 'template', 'spec', 'bootstrap', 'configRef'],

@@ -4,7 +4,7 @@ import { deferredBy, versionOf } from './upgrade-order';
 import { ManifestObject, nameOf } from '../objects/manifest-object';
 
 /**
- * What exists of a topology when a later state of its Cluster is applied.
+ * Existing objects of a topology when a later state of its Cluster is applied.
  *
  * @param topology what was made of the earlier state
  * @param cluster the Cluster in the later state

@@ -21,7 +21,7 @@ export interface TopologyObjects {
   readonly unknown: readonly string[];
 }
 
-/** What exists of a topology already. */
+/** Existing objects of a topology, by their names. */
 export interface CurrentState {
   readonly infrastructureCluster?: string;
   readonly controlPlane?: string;

@@ -8,7 +8,7 @@ import { readText } from '../objects/manifest-text';
 import { excess } from '../objects/value-size';
 import { fieldAt, Fields, isSet, objectsAt, stringAt, stringsAt } from '../values/fields';
 
-/** What a template of a topology is for. */
+/** Use of a template of a topology. */
 export type TemplateUse = 'infrastructureCluster' | 'controlPlane' | 'controlPlaneMachine' | 'machineDeployment' | 'machinePool';
 
 /** A template of a topology, before or after it is patched. */
@@ -104,7 +104,7 @@ function valueOf(change: Fields, variables: Variables): unknown {
   return rendered(template, variables);
 }
 
-/** What a template means as YAML. */
+/** Value of a rendered template, read as YAML. */
 function rendered(template: string, variables: Variables): unknown {
   const text = renderTemplate(template, variables);
   const { documents: [first], faults: [fault] } = readText(text);

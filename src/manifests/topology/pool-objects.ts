@@ -22,7 +22,7 @@ export interface TopologyPool {
   readonly name: string;
   readonly poolClass: string;
 
-  /** What the topology says of it. */
+  /** Its entry in the topology. */
   readonly own: Fields;
   readonly object: ManifestObject;
   readonly bootstrap: MadeObject;

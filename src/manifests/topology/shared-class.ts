@@ -5,10 +5,10 @@ import { fieldAt, FieldPath, Fields, fieldText, isFields, pointerTo, sameValue, 
 
 /** The templates of machines and of bootstraps. */
 export interface MachineTemplates {
-  /** That of the machines of the control plane, where it has machines. */
+  /** Template of the machines of the control plane, where it has machines. */
   readonly controlPlane?: ManifestObject;
 
-  /** Those of a pool. */
+  /** Templates of a pool. */
   readonly pool: (name: string) => { readonly machine: ManifestObject; readonly bootstrap: ManifestObject };
 }
 

@@ -30,7 +30,7 @@ export function marksOf(labels: Marks, annotations: Marks): Fields {
   return { ...Object.keys(labels).length > 0 && { labels }, ...Object.keys(annotations).length > 0 && { annotations } };
 }
 
-/** What a controller makes of a template. */
+/** Source, name and marks of an object that a controller makes of a template. */
 export interface MadeFrom {
   readonly template: ManifestObject;
   readonly name: string;

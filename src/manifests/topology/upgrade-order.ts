@@ -30,7 +30,7 @@ function concurrencyOf(cluster: ManifestObject): number {
 }
 
 /**
- * What an upgrade of a pool waits for, in words.
+ * Parts that an upgrade of a pool waits for, in words.
  *
  * @param cluster the Cluster
  * @param upgraded all pools of its kind that are upgraded, in their order
@@ -48,7 +48,7 @@ export function upgradeTurn(cluster: ManifestObject, upgraded: readonly string[]
   ];
 }
 
-/** What is special of an upgrade over several minor versions, which a list of versions in a ClusterClass allows. */
+/** Note on an upgrade over several minor versions, which a list of versions in a ClusterClass allows. */
 export function upgradeSteps(before: unknown, after: unknown): string[] {
   const [old, now] = [before, after].map((version) => parseSemanticVersion(String(version)));
   const steps = old && now && old.major === now.major ? now.minor - old.minor : 0;

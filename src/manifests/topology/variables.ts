@@ -9,7 +9,7 @@ import { fieldAt, Fields, isFields, isSet, objectsAt, stringAt } from '../values
 /** Values of variables, by their names. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** What a ClusterClass says of its variables. */
+/** Definition of a variable in a ClusterClass. */
 interface Definition {
   readonly name: string;
   readonly required: boolean;
@@ -20,13 +20,13 @@ const DEFINITIONS = new WeakMap<TopologySpec, readonly Definition[]>();
 
 /** The variables of a topology. */
 export class TopologyVariables {
-  /** Those of a topology whose ClusterClass is not known. */
+  /** Variables of a topology whose ClusterClass is not known. */
   public static readonly NONE = new TopologyVariables({ spec: {}, controlPlane: {}, workers: { machineDeployments: [], machinePools: [] } });
 
   /** Values for all templates. */
   public readonly shared: Variables;
 
-  /** Those that the Cluster states itself. */
+  /** Values that the Cluster states itself. */
   private readonly stated: Variables;
   private readonly definitions: readonly Definition[];
 

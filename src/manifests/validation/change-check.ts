@@ -89,12 +89,12 @@ export interface FoundChanges {
   readonly gone: readonly GoneFindings[];
 }
 
-/** What became of the objects of one place. */
+/** Comparison of the objects of one place. */
 export interface ComparedObjects {
-  /** What is wrong with what became of an object of now. */
+  /** Finds faults in the change of an object of now. */
   ofNow(object: ManifestObject): readonly RuleFinding[];
 
-  /** What is wrong with objects that are not written any more. */
+  /** Finds faults in the removal of objects that are not written any more. */
   ofGone(): readonly GoneFindings[];
 }
 

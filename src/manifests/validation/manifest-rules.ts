@@ -48,7 +48,7 @@ interface RuleRoom<T extends ExplainedRule> {
   /** Name of their folder here, and of their page in the docs. */
   readonly name: string;
 
-  /** What they are about. */
+  /** Subject of the rules: heading of their page. */
   readonly title: string;
   readonly rules: readonly T[];
 }

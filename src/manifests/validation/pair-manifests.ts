@@ -2,7 +2,7 @@ import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { canonicalJson, jsonFault } from '../values/content-hash';
 import { stringAt } from '../values/fields';
 
-/** What became of the objects that were written before. */
+/** States of the objects that were written before. */
 export interface ManifestPairs {
   /** By an object of now: what it was before. Objects that are new are missing. */
   readonly before: ReadonlyMap<ManifestObject, ManifestObject>;
@@ -80,7 +80,7 @@ function grouped(objects: readonly ManifestObject[], keyOf: (object: ManifestObj
   return found;
 }
 
-/** What holds more than JSON is like nothing else. */
+/** Objects with more than JSON have no equals. */
 function textOf(object: ManifestObject): string {
   return jsonFault(object) === undefined ? canonicalJson(object) : '';
 }

@@ -3,7 +3,7 @@ import { RuleFinding } from '../rules/manifest-rule';
 import { fieldText, stringAt } from '../values/fields';
 import { Rule } from '../values/problem';
 
-/** What becomes of an object that breaks a rule. */
+/** Consequence for an object that breaks a rule. */
 export enum ManifestSeverity {
   /** A server refuses it. */
   ERROR = 'error',
@@ -20,7 +20,7 @@ export interface ReportedFinding {
   /** Id of the rule that is broken. */
   readonly rule: string;
 
-  /** What becomes of it. */
+  /** Consequence for the object. */
   readonly severity: ManifestSeverity;
 
   /**
@@ -89,7 +89,7 @@ export interface ReportedFinding {
   readonly silencedBecause?: string;
 }
 
-/** What becomes of an object that breaks a rule. */
+/** Severity of a finding, by its rule. */
 export function severityOf({ warning, trap }: Rule & { readonly trap?: boolean }): ManifestSeverity {
   if (warning) return ManifestSeverity.WARNING;
   return trap ? ManifestSeverity.TRAP : ManifestSeverity.ERROR;

@@ -18,7 +18,7 @@ export interface ManifestSilence {
   /** Id of the rule, e.g. `TC-ADMIT-CLUSTER-NETWORK` (`TC-SILENCE-RULE`). */
   readonly rule: string;
 
-  /** Why it does not matter here, for those who come later; not empty (`TC-SILENCE-REASON`). */
+  /** Reason that the finding does not matter here, for later readers; not empty (`TC-SILENCE-REASON`). */
   readonly reason: string;
 }
 
@@ -41,7 +41,7 @@ const NOTHING: Silenced = { left: [], silenced: [] };
 
 /** Silences for some of the objects. */
 export interface SilencedPart {
-  /** What the objects have in common, in words. */
+  /** Common property of the objects, in words. */
   readonly name: string;
   readonly silences: readonly ManifestSilence[];
 
@@ -95,7 +95,7 @@ export class Silences {
     return { left: left.filter((finding) => findings.includes(finding)), silenced };
   }
 
-  /** What is wrong with the silences for several objects, when all objects have been looked at. */
+  /** Faults of the silences for several objects, when all objects have been checked. */
   public get sharedFindings(): RuleFinding[] {
     return this.parts.flatMap(({ name, silences }) => silences.flatMap((silence) => (
       this.fault(silence, []) ?? (this.used.has(silence) ? [] : this.useless(silence.rule, name, [])))));

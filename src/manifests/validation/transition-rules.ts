@@ -14,7 +14,7 @@ import { TransitionRule } from '../rules/changes/transition-rule';
 import { WORKLOAD_CHANGES } from '../rules/changes/workload-changes';
 import { providers } from '../systems/providers';
 
-/** What servers refuse of changes, and what an accepted change does to what is running. */
+/** Rules for changes that servers refuse, and for effects of accepted changes on what is running. */
 export function transitionRules(): TransitionRule[] {
   return [
     ...CLUSTER_CHANGES,

@@ -45,7 +45,7 @@ function withVersionOnce(object: ManifestObject, findings: readonly RuleFinding[
 export interface FoundProblem {
   readonly finding: RuleFinding;
 
-  /** What it was found in, which may be no object at all; undefined where it is about how validation was called. */
+  /** Value with the fault, which may be no object at all; undefined where the finding is about the call of the validation. */
   readonly object?: unknown;
 }
 
@@ -57,7 +57,7 @@ export interface SilencedProblem extends FoundProblem {
   readonly byObject: boolean;
 }
 
-/** What was found in manifests. */
+/** Findings in manifests. */
 export interface ValidationResult {
   /** In the order of the objects, and for each of them in that of the rules. */
   readonly found: readonly FoundProblem[];
@@ -81,7 +81,7 @@ export interface GroupTarget {
   readonly name: string;
 }
 
-/** How manifests are validated. */
+/** Options of the validation of manifests. */
 export interface ValidationOptions {
   readonly silences: readonly ManifestSilence[];
 
@@ -120,7 +120,7 @@ export interface ValidationOptions {
   readonly targets?: readonly (GroupTarget | undefined)[];
 
   /**
-   * What was found in changes already.
+   * Findings in changes, found before.
    *
    * @default - changes are not checked
    */
@@ -223,7 +223,7 @@ export class ManifestValidator {
   }
 
   /**
-   * What is found in objects, by their position, where it is anything. Those of one kind are looked at one after the other: among thousands of
+   * Findings in objects, by their position, where there are any. Objects of one kind are checked one after the other: among thousands of
    * objects, a processor has to hand only what it has just used, and the rules of all kinds are too much for that.
    */
   private checkAll(group: readonly unknown[], index: ManifestIndex, onChecked?: ValidationOptions['onChecked']): ReadonlyMap<number, readonly RuleFinding[]> {

@@ -1,6 +1,6 @@
 import { ExplainedRule } from '../rules/manifest-rule';
 
-/** What validation demands of what it is given, and of those who silence it. */
+/** Rules for the input of validation, and for silences. */
 export const VALIDATION_RULES = {
   object: {
     id: 'TC-VALIDATE-OBJECT',

@@ -6,7 +6,7 @@ import { nearestName } from './nearest-name';
  */
 export const CATALOGS: readonly string[] = ['2026.08', '2026.11'];
 
-/** What names a catalog. */
+/** Name of a catalog. */
 export interface CatalogName {
   /** The catalog, such as `2026.11`. */
   readonly catalog: string;
@@ -15,7 +15,7 @@ export interface CatalogName {
 /** The newest catalog. */
 export const NEWEST_CATALOG: CatalogName = { catalog: CATALOGS[CATALOGS.length - 1] };
 
-/** What is wrong with a catalog; undefined if the package carries it. */
+/** Fault of a catalog; undefined if the package carries it. */
 export function checkCatalog({ catalog }: CatalogName): { readonly message: string; readonly accepted: string; readonly fix: string } | undefined {
   if (CATALOGS.includes(catalog)) return undefined;
   const near = nearestName(catalog, CATALOGS);

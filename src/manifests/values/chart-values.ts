@@ -32,7 +32,7 @@ export function mergeValues(...layers: readonly (Values | undefined)[]): Values 
   return other instanceof UnmergedValue ? other : new UnmergedValue(kindOf(other));
 }
 
-/** What a value is that is no map. */
+/** Description of a value that is no map. */
 export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' && value !== null ? `an object of class ${value.constructor?.name}` : `the ${typeof value} ${JSON.stringify(value)}`;

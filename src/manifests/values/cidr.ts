@@ -163,7 +163,7 @@ const UNUSABLE = Object.entries({
   'multicast in IPv6': 'ff00::/8',
 }).map(([purpose, text]) => ({ purpose, block: Cidr.parse(text)! }));
 
-/** What a service range has to fit. */
+/** Requirements of a service range. */
 export interface ServiceCidrRules {
   /**
    * Minor release of the API server, e.g. `1.35`.
@@ -251,7 +251,7 @@ export function checkNodePrefixLength(length: number, family: IpFamily): string 
     : `${length} is not the prefix length of a node's ${family} range; accepted are whole numbers from 1 to ${longest}`;
 }
 
-/** How many pods the pod range of one node has addresses for. */
+/** Number of pods for which the pod range of one node has addresses. */
 export function podsInNodeRange(length: number, family: IpFamily): number {
   return 2 ** (ADDRESS_BITS[family] - length) - ADDRESSES_OF_NODE;
 }

@@ -3,14 +3,14 @@ import kubernetes from '../../../data/kubernetes-facts.json';
 import programs from '../../../data/program-flags.json';
 
 /**
- * What holds from which release on, oldest first: `['A-', '1.35:B+', '1.37:.']`. A word without a release holds in all that are known up to
+ * Words with their first release, oldest first: `['A-', '1.35:B+', '1.37:.']`. A word without a release holds in all that are known up to
  * the next word; a point means that the thing does not exist.
  */
 type History = readonly string[];
 
 const ABSENT = '.';
 
-/** What holds in a release, or undefined where the thing does not exist. */
+/** Word that holds in a release, or undefined where the thing does not exist. */
 export function wordAt(history: History, release: string): string | undefined {
   const word = history.filter((one) => !one.includes(':') || compareReleases(release, one.slice(0, one.indexOf(':'))) >= 0).at(-1);
   const text = word?.slice(word.indexOf(':') + 1);
@@ -56,7 +56,7 @@ export interface ApiLifecycle {
 
 /** A feature gate in one minor. */
 export interface GateFact {
-  /** How far the feature is. */
+  /** Stage of the feature. */
   readonly stage: 'alpha' | 'beta' | 'GA' | 'deprecated';
 
   /** True if it is on by default. */

@@ -24,7 +24,7 @@ export function contentHash(value: unknown, digits = 8): string {
   return nodeCrypto().createHash('sha256').update(canonicalJson(value), 'utf8').digest('hex').slice(0, digits);
 }
 
-/** What keeps a value from being written as JSON; undefined when nothing does. */
+/** Reason that a value cannot be written as JSON; undefined if it can. */
 export function jsonFault(value: unknown): string | undefined {
   try {
     canonicalJson(value);

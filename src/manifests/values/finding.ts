@@ -1,11 +1,11 @@
 import { FieldPath } from './fields';
 
-/** What a check finds wrong at one place of a value, and the way out. */
+/** Fault at one place of a value, and the fix. */
 export interface Finding {
   /** The field that is wrong or missing, from the value that was checked; empty for the value as a whole. */
   readonly path: FieldPath;
 
-  /** What is wrong, naming the value that was given. No full stop at the end. */
+  /** Message, naming the value that was given. No full stop at the end. */
   readonly message: string;
 
   /**
@@ -15,7 +15,7 @@ export interface Finding {
    */
   readonly accepted?: string;
 
-  /** What to do about it, as an instruction. No full stop at the end. */
+  /** Fix, as an instruction. No full stop at the end. */
   readonly fix: string;
 }
 
@@ -31,7 +31,7 @@ export function findingsOf(path: FieldPath, messages: readonly (string | undefin
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-/** What several checks found, in their order. Nearly always that is nothing, of which no list is made. */
+/** Findings of several checks, in their order. Nearly always there are none, and no list is made. */
 export function allOf<T>(...found: readonly (readonly T[])[]): readonly T[] {
   let all: readonly T[] = NOTHING;
   for (let index = 0; index < found.length; index++) {

@@ -29,7 +29,7 @@ const SECTION = /^\[\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:"(?:[^"\\]|\\["\\n])+"\s*)?\
 const VARIABLE = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=([^]*))?$/;
 const COMMENT = /^[;#]/;
 
-/** What a tool fills in later. */
+/** Placeholder that a tool fills in later. */
 const PLACEHOLDER = /\{\{|\$\{|<%/;
 
 /** Reads a file. Values with placeholders may become anything, and are no fault. */

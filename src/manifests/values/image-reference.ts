@@ -12,9 +12,9 @@ const OLD_DOCKER_HUB = 'index.docker.io';
 export interface ImageReference {
   /** Registry and repository. */
   readonly name: string;
-  /** What stands behind the colon. */
+  /** String behind the colon. */
   readonly tag?: string;
-  /** What stands behind the at sign. */
+  /** String behind the at sign. */
   readonly digest?: string;
 }
 

@@ -69,7 +69,7 @@ export class KubernetesVersion {
 }
 
 /**
- * What can be read of a version, so that everything else can still be looked at when it is refused: at least the minor, or a release that no
+ * Readable part of a version, so that everything else can still be checked when it is refused: at least the minor, or a release that no
  * table of flags, gates and fields knows, so that no table applies to it.
  */
 export function readableVersion(text: string): KubernetesVersion {

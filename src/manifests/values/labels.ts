@@ -143,7 +143,7 @@ const KUBELET_LABELS: readonly string[] = [
 const KUBELET_NAMESPACES: readonly string[] = ['kubelet.kubernetes.io', 'node.kubernetes.io'];
 
 /**
- * Which way a label reaches its node.
+ * Route by which a label reaches its node.
  *
  * Sources: Cluster API `util/labels` `GetManagedLabels` (`node-role.kubernetes.io` exactly; `node-restriction.kubernetes.io` and
  * `node.cluster.x-k8s.io` with their subdomains; a manager's `--additional-sync-machine-labels` can add more), kubelet

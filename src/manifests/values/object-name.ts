@@ -48,7 +48,7 @@ function headOf(name: string, maxLength: number): string {
 /** Grammars of object names; which one a kind demands is decided by its API. */
 export type NameGrammar = 'label' | 'letter-first-label' | 'subdomain';
 
-/** What a name has to satisfy. */
+/** Requirements of a name. */
 export interface NameRules {
   /**
    * Grammar of the name: a DNS label, a DNS label that starts with a letter (DNS-1035), or a DNS subdomain (labels joined by dots).

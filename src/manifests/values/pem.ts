@@ -14,7 +14,7 @@ export function holdsPrivateKey(text: string): boolean {
   return PRIVATE_KEY.test(text) || (text.startsWith(BASE64_BEGIN) && PRIVATE_KEY.test(Buffer.from(text, 'base64').toString()));
 }
 
-/** What a text in PEM form holds. */
+/** Content of a text in PEM form. */
 export interface PemContent {
   /** True if there is a private key, of whichever form: it has no place in anything that is published. */
   readonly hasPrivateKey: boolean;

@@ -15,7 +15,7 @@ export interface Rule {
    */
   readonly id: string;
 
-  /** What the rule demands, in one sentence. */
+  /** The rule, in one sentence. */
   readonly title: string;
 
   /**
@@ -38,7 +38,7 @@ export interface Problem {
   /** The rule that is broken. */
   readonly rule: Rule;
 
-  /** What is wrong, naming the value that was given. No full stop at the end. */
+  /** Message, naming the value that was given. No full stop at the end. */
   readonly message: string;
 
   /**
@@ -55,7 +55,7 @@ export interface Problem {
    */
   readonly accepted?: string;
 
-  /** What to do about it, as an instruction. No full stop at the end. */
+  /** Fix, as an instruction. No full stop at the end. */
   readonly fix: string;
 
   /**

@@ -1,7 +1,7 @@
 const QUIET_MS = 1000;
 const EVERY_MS = 100;
 
-/** Where progress is shown. */
+/** Output for progress. */
 export interface Terminal {
   readonly isTTY?: boolean;
   write(text: string): unknown;

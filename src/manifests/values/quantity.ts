@@ -22,7 +22,7 @@ const MULTIPLIERS: Readonly<Record<string, readonly [base: bigint, exponent: num
   Ei: [2n, 60],
 };
 
-/** How many parts of a quantity make one unit: quantities are counted in thousand-millionths. */
+/** Number of parts of a quantity in one unit: quantities are counted in thousand-millionths. */
 export const NANO = 1_000_000_000n;
 
 const LARGEST = (2n ** 63n - 1n) * NANO;
@@ -68,7 +68,7 @@ export function compareQuantities(one: string, other: string): number {
   return difference < 0n ? -1 : Number(difference > 0n);
 }
 
-/** What is demanded of a quantity beside its grammar. */
+/** Requirements of a quantity beside its grammar. */
 export interface QuantityRules {
   /**
    * True if 0 is refused.

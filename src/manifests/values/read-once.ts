@@ -1,4 +1,4 @@
-/** How many texts are kept, and how long they may be: what comes again and again is short, and there is little of it. */
+/** Number of texts that are kept, and their greatest length: what comes again and again is short, and there is little of it. */
 const MOST_TEXTS = 1000;
 const LONGEST_TEXT = 100;
 

@@ -3,10 +3,10 @@ import { Finding, findingsOf } from './finding';
 import { checkQualifiedName } from './labels';
 import { checkQuantity, NANO, parseQuantity } from './quantity';
 
-/** What a container asks for, and what it may use at most. */
+/** Requests and limits of a container. */
 export interface ResourceRequirements {
   /**
-   * What is set aside for the container: resource name (`cpu`, `memory`, `ephemeral-storage`, `hugepages-2Mi`, `nvidia.com/gpu`)
+   * Amounts that are reserved for the container: resource name (`cpu`, `memory`, `ephemeral-storage`, `hugepages-2Mi`, `nvidia.com/gpu`)
    * to Kubernetes quantity (`500m`, `2Gi`).
    *
    * @default - as much as the limit, nothing where there is no limit
@@ -14,7 +14,7 @@ export interface ResourceRequirements {
   readonly requests?: { [name: string]: string };
 
   /**
-   * What the container gets at most: resource name to Kubernetes quantity.
+   * Largest amounts that the container gets: resource name to Kubernetes quantity.
    *
    * @default - no limit
    */
@@ -24,7 +24,7 @@ export interface ResourceRequirements {
 const STANDARD: readonly string[] = ['cpu', 'memory', 'ephemeral-storage'];
 const HUGE_PAGES = 'hugepages-';
 
-/** What is asked for, or the most that is given, of one resource. */
+/** Request or limit of one resource. */
 interface Amount {
   readonly path: FieldPath;
   readonly name: string;

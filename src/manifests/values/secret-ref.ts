@@ -22,7 +22,7 @@ export interface SecretKeyRef {
 
 const DATA_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 
-/** What a key of a Secret or ConfigMap may be, as `accepted` of a problem. */
+/** Accepted keys of a Secret or ConfigMap, as `accepted` of a problem. */
 export const DATA_KEYS = '1 to 253 letters, digits, "-", "_" and ".", not "." and not starting with ".."';
 
 /** True if a text can be a key of a Secret or ConfigMap (`k8s.io/apimachinery` `pkg/util/validation`, `IsConfigMapKey`). */

@@ -26,11 +26,11 @@ export interface Taint {
    */
   readonly value?: string;
 
-  /** What the taint does. */
+  /** Effect of the taint on pods that do not tolerate it. */
   readonly effect: TaintEffect;
 }
 
-/** Whose nodes the taints are for. */
+/** Options of a check of taints. */
 export interface CheckTaintsOptions {
   /**
    * True if the nodes are workers, which may not claim to be control planes.

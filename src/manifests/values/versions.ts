@@ -3,7 +3,7 @@ import { KubernetesVersion } from './kubernetes-version';
 
 /** A released version, and where it was read from. */
 export interface PinnedVersion extends CatalogVersion {
-  /** Where the version, and what is known about it, was read from. */
+  /** Place from which the version, and what is known about it, was read. */
   readonly source: string;
 }
 
@@ -34,7 +34,7 @@ export interface PinnedImage extends PinnedVersion {
 }
 
 /**
- * What the controllers beside a control plane wait with for its kubeconfig. It is the image docker.io/library/busybox:1.37.0 in the registry of
+ * Image with which the controllers beside a control plane wait for its kubeconfig. It is docker.io/library/busybox:1.37.0 in the registry of
  * Kubernetes: the limits of Docker Hub would stop these controllers on each new host.
  */
 export const BUSYBOX: PinnedImage = {

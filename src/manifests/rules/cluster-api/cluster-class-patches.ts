@@ -178,7 +178,6 @@ function isKnown(variable: string, variables: readonly unknown[]): boolean {
 const WORKERS = { machineDeploymentClass: 'machineDeployments', machinePoolClass: 'machinePools' } as const;
 const WORKER_FIELDS = Object.keys(WORKERS) as (keyof typeof WORKERS)[];
 
-/** What a patch changes. */
 const CLUSTER_CLASS_SELECTOR: ManifestRule = {
   id: 'TC-ADMIT-CLASS-PATCH-SELECTOR',
   title: 'A patch of a ClusterClass must select templates of the class, with the same apiVersion and kind.',

@@ -97,13 +97,13 @@ function placed(value: unknown, path: FieldPath): PlacedReference[] {
   return reference ? [{ reference, path }] : [];
 }
 
-/** Who refers to objects of a namespace, by kind and name of the object, which may be anywhere else. */
+/** Referrers of the objects of a namespace, by kind and name of the object, which may be anywhere else. */
 type Referrers = ReadonlyMap<string | undefined, ReadonlyMap<string, ReadonlyMap<string, readonly Referrer[]>>>;
 
 const REFERRERS = new WeakMap<ManifestIndex, Referrers>();
 
 /**
- * Who refers to an object: the Clusters of a control plane, the pools of a template, …
+ * Objects that refer to an object: the Clusters of a control plane, the pools of a template, …
  *
  * @param object the object
  * @param index everything that is validated together with it

@@ -75,7 +75,7 @@ function kubeconfigs(controlPlane: ManifestObject): Record<string, readonly stri
   return { [`${nameOf(controlPlane) ?? ''}-admin-kubeconfig`]: ['admin.conf', 'admin.svc', 'super-admin.conf', 'super-admin.svc'] };
 }
 
-/** What Kamaji and Cluster API's provider of it demand of their objects. */
+/** Rules for the objects of Kamaji and of Cluster API's provider for it. */
 export const KAMAJI_MANIFEST_RULES: readonly ManifestRule[] = [
   ...IDENTITY, ...EXPOSURE, ...PORTS, ...ROUTES, ...DNS, ...KUBELET, ...KUBELET_VALUES, ...CONTROL_PLANE_COMPONENTS, ...PROVIDER_GATES,
   ...DATA_STORES, ...TENANT_CONTROL_PLANES, STOPPED_CONTROL_PLANE, MEMORY, ...SHARED_NAMES, DISRUPTION,

@@ -32,7 +32,6 @@ export function podNetworkOf(object: ManifestObject | undefined, index: Manifest
   return chart !== undefined && knownPodNetworks().some((facts) => facts.chart === chart) ? chart : undefined;
 }
 
-/** What a cluster lives by. */
 export const NETWORK_CHANGE: TransitionRule = {
   id: 'TC-CHANGE-CNI',
   title: 'The pod network must stay as long as the cluster runs: without its release, pods cannot reach each other.',
@@ -80,7 +79,7 @@ export const TEMPLATE_CHANGE: TransitionRule = {
   },
   check: (change) => {
     const { before, after, now } = change;
-    // Where a webhook refuses any change, its provider has a rule of its own.
+    // A provider whose webhook refuses any change has a rule of its own.
     if (!isUpdate(change) || !after || knownKind(groupKind(after))?.immutable || isSameForMachines(before, after)) return [];
     // Clusters of a class get a template of their own for each change of it.
     const isOfClass = referrersOf(after, now, CLUSTER_CLASS).length > 0;
@@ -188,5 +187,5 @@ function words({ kind, name }: { readonly kind: string; readonly name: string })
   return `${kind.split('/')[1]} "${name}"`;
 }
 
-/** What a Cluster is, and what belongs to it. */
+/** Rules for changes of a Cluster and of what belongs to it. */
 export const CLUSTER_CHANGES: readonly TransitionRule[] = [CLUSTER_NAME, REMOVED, REPLACED, NETWORK_CHANGED, ENDPOINT];

@@ -84,7 +84,7 @@ const LEFT: TransitionRule = {
   },
 };
 
-/** What a Cluster needs while its machines go: balancers and disks are given back by controllers, releases are uninstalled in the cluster. */
+/** Helpers that a Cluster needs while its machines go: balancers and disks are given back by controllers, releases are uninstalled in the cluster. */
 const HELPERS = new Lookup(() => ['apps/Deployment', 'apps/StatefulSet', ...kindsWhere(({ finalizes }) => finalizes ?? false), '/Secret'], (helper) => (
   [namespaceOf(helper), stringAt(helper, 'metadata', 'labels', CLUSTER_NAME_LABEL) ?? targetOf(helper)]));
 
@@ -122,7 +122,7 @@ const REMOVED: TransitionRule = {
   },
 };
 
-/** What becomes of a Cluster that is not written any more. */
+/** Rules for Clusters that are not written any more. */
 export const CLUSTER_REMOVALS: readonly TransitionRule[] = [MOVED, LEFT, REMOVED];
 
 /** The Cluster that replaces a removed one: of its name elsewhere, or the only new one in a namespace that lost one. */

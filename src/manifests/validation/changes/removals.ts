@@ -171,7 +171,7 @@ const STORAGE_CLASS_GONE = removal({
   consequence: 'claims that name it wait for ever',
 });
 
-/** What is not written any more. */
+/** Rules for objects that are not written any more. */
 export const REMOVALS: readonly TransitionRule[] = [IN_USE, PRUNED, LEFT_BEHIND, OWNED_STAYS, DEFINITION_GONE, NAMESPACE_GONE, STORAGE_CLASS_GONE];
 
 interface Removal {
@@ -199,7 +199,7 @@ function removal({ id, title, source, kind, text, consequence }: Removal): Trans
   };
 }
 
-/** What machines are made from. */
+/** Kinds from which machines are made. */
 function templates(): string[] {
   return kindsOfRole('machineTemplate', 'bootstrapTemplate');
 }

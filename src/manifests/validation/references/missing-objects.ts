@@ -44,7 +44,7 @@ const machines: ManifestRule = {
   elsewhere: true,
   example: replaced(POOL_TEXT, 'KubevirtMachineTemplate, name: acme-general-1a2b3c4d', 'KubevirtMachineTemplate, name: acme-general-00000000', CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),
   check: (object, index) => {
-    // Where the Cluster is, everything of it is.
+    // All objects of a Cluster are among the manifests if the Cluster is.
     const known = index.find(CLUSTER, namespaceOf(object), stringAt(object, 'spec', 'clusterName')) !== undefined;
     return referencesOf(object).flatMap((placed) => (known ? absent(object, index, placed) : absentAmongOthers(object, index, placed)));
   },

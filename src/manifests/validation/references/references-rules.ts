@@ -30,5 +30,5 @@ const duplicate: ManifestRule = {
 /** Names that have to be right within one kind. */
 const REFERENCE_IDENTITY: readonly ManifestRule[] = [duplicate];
 
-/** What objects that are applied together demand of each other. */
+/** Rules for references between objects that are applied together. */
 export const REFERENCE_MANIFEST_RULES: readonly ManifestRule[] = [...MISSING_OBJECTS, ...SOURCE_KEYS, ...AGREEMENT, ...REFERENCE_IDENTITY];
