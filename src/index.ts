@@ -60,9 +60,11 @@ export {
 } from './constructs/control-planes/kamaji/authentication';
 export { KamajiComponent } from './constructs/control-planes/kamaji/components';
 export { KamajiDataStoreOverride } from './constructs/control-planes/kamaji/data-store';
+export { SecretStoreKind } from './constructs/control-planes/external-keys';
+export { ServiceAccountKey, ServiceAccountKeys } from './constructs/control-planes/service-account-keys';
 export { KamajiDeployment, KamajiRollingUpdateOptions, KamajiUpdateStrategy } from './constructs/control-planes/kamaji/deployment';
 export {
-  ControlPlaneEncryption, EncryptionKey, EncryptionProvider, ExternalEncryptionKeys, SecretStoreKind,
+  ControlPlaneEncryption, EncryptionKey, EncryptionProvider, ExternalEncryptionKeys,
 } from './constructs/control-planes/kamaji/encryption';
 export {
   KamajiClusterIpOptions, KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiLoadBalancerOptions, KamajiNodePortOptions,

@@ -22,6 +22,7 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/control-planes/kamaji', 'Kamaji control planes'],
   ['constructs/control-planes/kubeadm/bootstrap', 'Bootstrap with kubeadm'],
   ['constructs/control-planes/kubeadm/control-plane', 'Kubeadm control planes'],
+  ['constructs/control-planes/service-account-keys.ts', 'Keys of ServiceAccounts'],
   ['constructs/deliveries', 'Deliveries'],
   ['constructs/extension.ts', 'Node pools'],
   ['constructs/hosts', 'Clusters on existing machines'],

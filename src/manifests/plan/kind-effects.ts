@@ -1,4 +1,5 @@
 import { contentEffects } from './content-effects';
+import { externalSecretEffects } from './key-effects';
 import { machinePoolReplacements, poolConfigurationEffects } from './machine-pools';
 import { MachineCount } from '../landscape/cluster-model';
 import { classOf } from '../landscape/pools';
@@ -17,6 +18,7 @@ import { ManifestIndex } from '../rules/manifest-index';
 import { ObjectReference, objectReference, referrersOf } from '../rules/references/object-references';
 import { storedPair } from '../stored/stored-objects';
 import { providers } from '../systems/providers';
+import { EXTERNAL_SECRET } from '../validation/service-account-keys';
 import { amountOf } from '../values/counts';
 import { fieldAt, FieldPath, Fields, fieldText, isFields, isFilled, sameValue, stringAt } from '../values/fields';
 
@@ -317,6 +319,7 @@ const KINDS: Readonly<Record<string, EffectsOf>> = {
     sameValue(fieldAt(before, 'resources'), fieldAt(after, 'resources')) ? [] : [{ effect: Effect.RELEASE, reasons: [] }]),
   '/ConfigMap': contentEffects,
   '/Secret': contentEffects,
+  [EXTERNAL_SECRET]: externalSecretEffects,
 };
 
 /** Objects of infrastructure: Cluster API has providers read annotations and fields of them, and no labels. */

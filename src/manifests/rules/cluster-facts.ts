@@ -47,6 +47,21 @@ export interface ControlPlaneFacts {
   readonly pausedBy?: string;
 }
 
+/** The Secret with the keys of a control plane for tokens of ServiceAccounts. */
+export interface ServiceAccountSecret {
+  /** Its name in the namespace of the control plane. */
+  readonly name: string;
+
+  /** Field with the public keys that tokens are verified with, in PEM. */
+  readonly publicKeys: string;
+
+  /** Field with the private key that signs, in PEM. */
+  readonly privateKey: string;
+
+  /** True if the pods of the control plane are replaced when it changes. Otherwise new machines alone read it. */
+  readonly restarts: boolean;
+}
+
 /** Part of a control plane in the networks of its cluster. */
 export interface ControlPlaneNetwork {
   /** True if it installs kube-proxy; undefined if that is not known. */

@@ -6,7 +6,7 @@ import { ConsequencesOf } from './changes/consequences';
 import { EffectsOf } from './changes/effects';
 import { TransitionRule } from './changes/transition-rule';
 import { ChartRule } from './chart-rule';
-import { ControlPlaneFacts, ControlPlanePods, MachinePod, MachinePoolFacts, MachineSize, MachineSurroundings, PodSizing, PublishedService } from './cluster-facts';
+import { ControlPlaneFacts, ControlPlanePods, MachinePod, MachinePoolFacts, MachineSize, MachineSurroundings, PodSizing, PublishedService, ServiceAccountSecret } from './cluster-facts';
 import { ComponentFacts } from './components';
 import { DeliveryFacts, DeliveryLoad, DeliverySources } from './delivery-facts';
 import { ControllerField, FieldManager } from './field-managers';
@@ -193,6 +193,14 @@ export interface Provider {
    * @default - nothing beyond the contract of Cluster API
    */
   readonly controlPlanes?: Readonly<Record<string, (controlPlane: ManifestObject) => ControlPlaneFacts>>;
+
+  /**
+   * The Secret with the keys for tokens of ServiceAccounts, by the kind of the control plane; undefined where its name depends on an object
+   * that is not among the manifests.
+   *
+   * @default - not known
+   */
+  readonly serviceAccountKeys?: Readonly<Record<string, (controlPlane: ManifestObject, index: ManifestIndex) => ServiceAccountSecret | undefined>>;
 
   /**
    * The pods that machines are in the management cluster, by the kind of their template. The template is the object that will be written.

@@ -4,6 +4,7 @@ import { CLUSTER_REMOVALS } from './changes/cluster-removals';
 import { componentRules, COMPONENTS_TOGETHER } from './changes/component-changes';
 import { POD_NETWORK_CHANGES } from './changes/pod-network-changes';
 import { REMOVALS } from './changes/removals';
+import { SERVICE_ACCOUNT_CHANGES } from './changes/service-account-changes';
 import { CONTROLLER_CHANGES } from '../rules/changes/controller-changes';
 import { DEFINITION_CHANGES } from '../rules/changes/definition-changes';
 import { ENCRYPTION_CHANGES } from '../rules/changes/encryption-changes';
@@ -34,6 +35,7 @@ export function transitionRules(): TransitionRule[] {
     ...STORAGE_CHANGES,
     ...WORKLOAD_CHANGES,
     ...ENCRYPTION_CHANGES,
+    ...SERVICE_ACCOUNT_CHANGES,
     ...CONTROLLER_CHANGES,
   ];
 }

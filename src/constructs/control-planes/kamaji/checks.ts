@@ -19,6 +19,7 @@ import { Cidr } from '../../../manifests/values/cidr';
 import { Finding } from '../../../manifests/values/finding';
 import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
 import { ClusterContext } from '../../contracts/cluster-context';
+import { checkServiceAccountKeys } from '../service-account-keys';
 
 /** Checks everything that a control plane was told, against itself and against the cluster. */
 export function checkControlPlane(props: KamajiControlPlaneProps, context: ClusterContext): Problem[] {
@@ -39,6 +40,7 @@ export function checkControlPlane(props: KamajiControlPlaneProps, context: Clust
     ...(props.authentication ? checkAuthentication(props.authentication) : []),
     ...(props.audit ? checkAudit(props.audit) : []),
     ...(props.encryption ? checkEncryption(props.encryption) : []),
+    ...(props.serviceAccountKeys ? checkServiceAccountKeys(props.serviceAccountKeys) : []),
     ...checkDeployment(props.deployment ?? {}),
     ...checkKubelet(props.kubelet ?? {}),
     ...problemsOf(METADATA_RULE, 'controlPlane.labels', checkClusterLabel(props.labels ?? {})),

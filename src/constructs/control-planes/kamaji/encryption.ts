@@ -1,15 +1,13 @@
-import { ApiObject, Duration } from 'cdk8s';
+import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { encryptionTemplate } from './encryption-template';
 import { ApiServerFile, checkFileSource, fileDirectory, secretFile } from './volumes';
-import { noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { REWRITTEN_ANNOTATION } from '../../../manifests/rules/changes/encryption-changes';
 import { checkDnsSubdomain } from '../../../manifests/values/dns';
-import { goDuration } from '../../../manifests/values/go-duration';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { isDataKey } from '../../../manifests/values/secret-ref';
-import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { checkDuration } from '../../contracts/delivery/durations';
+import { addExternalSecret, SecretStoreKind } from '../external-keys';
 
 /** Ways to encrypt with a key. */
 export enum EncryptionProvider {
@@ -44,15 +42,6 @@ export interface EncryptionKey {
    * @default EncryptionProvider.SECRETBOX
    */
   readonly provider?: EncryptionProvider;
-}
-
-/** Kinds of stores of the External Secrets Operator. */
-export enum SecretStoreKind {
-  /** A store for all namespaces. */
-  CLUSTER_SECRET_STORE = 'ClusterSecretStore',
-
-  /** A store in the namespace of the cluster. */
-  SECRET_STORE = 'SecretStore',
 }
 
 /** Keys for the encryption of a tenant's objects, in a store that the External Secrets Operator of the management cluster reads. */
@@ -129,7 +118,7 @@ const VOLUME = 'encryption-config';
 
 /** Puts the encryption configuration beside the API server, which reads it anew when the Secret changes. */
 export function encryptionFile(scope: Construct, encryption: ControlPlaneEncryption): ApiServerFile {
-  if (encryption.externalKeys) addExternalSecret(scope, encryption, encryption.externalKeys);
+  if (encryption.externalKeys) addKeys(scope, encryption, encryption.externalKeys);
   return {
     volume: secretFile(VOLUME, encryption.secretName, encryption.key),
     mountPath: fileDirectory(VOLUME),
@@ -140,29 +129,15 @@ export function encryptionFile(scope: Construct, encryption: ControlPlaneEncrypt
   };
 }
 
-function addExternalSecret(scope: Construct, { secretName, key }: ControlPlaneEncryption, external: ExternalEncryptionKeys): ApiObject {
-  const { secretStore, secretStoreKind = SecretStoreKind.CLUSTER_SECRET_STORE, keys, rewrittenWith, resources = ['secrets'] } = external;
-  return new TypedApiObject(scope, 'Encryption', { apiVersion: 'external-secrets.io/v1', kind: 'ExternalSecret' }, {
-    metadata: {
-      name: secretName,
-      annotations: { ...noSubstitution(), ...(rewrittenWith !== undefined && { [REWRITTEN_ANNOTATION]: rewrittenWith }) },
-    },
-    spec: {
-      data: keys.map(({ name, remoteKey, property }) => ({
-        secretKey: name,
-        remoteRef: {
-          conversionStrategy: 'Default', decodingStrategy: 'None', key: remoteKey, metadataPolicy: 'None', ...(property !== undefined && { property }),
-        },
-      })),
-      refreshInterval: goDuration(external.refreshInterval ?? Duration.hours(1)),
-      secretStoreRef: { kind: secretStoreKind, name: secretStore },
-      target: {
-        // The API server does not start without it.
-        creationPolicy: 'Orphan',
-        deletionPolicy: 'Retain',
-        name: secretName,
-        template: { data: { [key]: encryptionTemplate(keys.map(({ name, provider = EncryptionProvider.SECRETBOX }) => ({ name, provider })), resources) }, engineVersion: 'v2', mergePolicy: 'Replace' },
-      },
+function addKeys(scope: Construct, { secretName, key }: ControlPlaneEncryption, external: ExternalEncryptionKeys): void {
+  const { keys, rewrittenWith, resources = ['secrets'] } = external;
+  addExternalSecret(scope, 'Encryption', {
+    ...external,
+    secretName,
+    annotations: rewrittenWith === undefined ? {} : { [REWRITTEN_ANNOTATION]: rewrittenWith },
+    values: keys.map(({ name, remoteKey, property }) => ({ secretKey: name, remoteKey, property })),
+    template: {
+      data: { [key]: encryptionTemplate(keys.map(({ name, provider = EncryptionProvider.SECRETBOX }) => ({ name, provider })), resources) },
     },
   });
 }

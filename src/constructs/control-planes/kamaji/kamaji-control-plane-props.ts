@@ -13,6 +13,7 @@ import { KamajiServicePort } from './ports';
 import { KamajiProbes } from './probes';
 import { KamajiSize } from './size';
 import { ResourceRequirements } from '../../../manifests/values/resource-requirements';
+import { ServiceAccountKeys } from '../service-account-keys';
 
 /** Kubeconfigs of administrators that can be published as `<cluster>-kubeconfig`. */
 export enum KamajiKubeconfigKey {
@@ -224,6 +225,15 @@ export interface KamajiControlPlaneProps {
    * @default - not at all
    */
   readonly encryption?: ControlPlaneEncryption;
+
+  /**
+   * Keys for tokens of ServiceAccounts, so that they can be exchanged step by step. Each change of the keys or of their order replaces the pods of the control plane.
+   *
+   * Source: clastix/kamaji internal/resources/sa_certificate.go.
+   *
+   * @default - Kamaji makes an RSA key when the cluster is created, and keeps it
+   */
+  readonly serviceAccountKeys?: ServiceAccountKeys;
 
   /**
    * Placement and settings of the pods in the management cluster.

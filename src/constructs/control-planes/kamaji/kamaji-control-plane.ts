@@ -27,6 +27,7 @@ import { ApiServerAddresses, ClusterContext, ClusterIdentity, Kubeconfigs } from
 import { ControlPlane, ControlPlaneConfig } from '../../contracts/control-plane';
 import { ControlPlaneCapabilities } from '../../contracts/control-plane-capabilities';
 import { MOST_NODES } from '../../contracts/node-pool/most-nodes';
+import { addServiceAccountKeys } from '../service-account-keys';
 
 /**
  * A control plane that Kamaji hosts: API server, controller manager and scheduler run as pods of the management cluster, and the tenant
@@ -108,6 +109,10 @@ export class KamajiControlPlane extends ControlPlane {
     if (silences.length > 0) silenceBelow(Chart.of(scope), silences);
     const resource = this.addResource(scope, context, this.addFiles(scope, context));
     this.addDisruptionBudget(scope, context);
+    const { serviceAccountKeys } = this.props;
+    if (serviceAccountKeys) {
+      addServiceAccountKeys(scope, { secretName: `${context.name}-sa-certificate`, publicKeys: 'sa.pub', privateKey: 'sa.key' }, serviceAccountKeys);
+    }
     return { resource };
   }
 

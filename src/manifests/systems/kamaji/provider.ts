@@ -28,7 +28,7 @@ import { SHARED_NAMES } from './rules/shared-names';
 import { IDENTITY, TENANT_CONTROL_PLANES } from './rules/tenant-control-planes';
 import { ManifestObject, nameOf } from '../../objects/manifest-object';
 import { completeVersion } from '../../rules/cluster-api/stored-forms';
-import { ControlPlaneFacts, ControlPlaneNetwork } from '../../rules/cluster-facts';
+import { ControlPlaneFacts, ControlPlaneNetwork, ServiceAccountSecret } from '../../rules/cluster-facts';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
 import { draftAt } from '../../rules/stored-form';
@@ -75,6 +75,14 @@ function kubeconfigs(controlPlane: ManifestObject): Record<string, readonly stri
   return { [`${nameOf(controlPlane) ?? ''}-admin-kubeconfig`]: ['admin.conf', 'admin.svc', 'super-admin.conf', 'super-admin.svc'] };
 }
 
+/**
+ * The keys for tokens of ServiceAccounts. Kamaji keeps a Secret whose first public key belongs to the private one, and replaces the pods of the
+ * control plane when it changes (clastix/kamaji internal/resources/sa_certificate.go, internal/builders/controlplane/deployment.go, 26.8.2-edge).
+ */
+function serviceAccountSecret(controlPlane: ManifestObject): ServiceAccountSecret {
+  return { name: `${nameOf(controlPlane) ?? ''}-sa-certificate`, publicKeys: 'sa.pub', privateKey: 'sa.key', restarts: true };
+}
+
 /** Rules for the objects of Kamaji and of Cluster API's provider for it. */
 export const KAMAJI_MANIFEST_RULES: readonly ManifestRule[] = [
   ...IDENTITY, ...EXPOSURE, ...PORTS, ...ROUTES, ...DNS, ...KUBELET, ...KUBELET_VALUES, ...CONTROL_PLANE_COMPONENTS, ...PROVIDER_GATES,
@@ -115,6 +123,7 @@ export const KAMAJI: Provider = {
   effects: { [KAMAJI_CONTROL_PLANE]: controlPlaneEffects, [TENANT_CONTROL_PLANE]: controlPlaneEffects },
   consequences: { [KAMAJI_CONTROL_PLANE]: controlPlaneConsequences, [TENANT_CONTROL_PLANE]: controlPlaneConsequences },
   controlPlanes: { [KAMAJI_CONTROL_PLANE]: controlPlaneFacts, [TENANT_CONTROL_PLANE]: controlPlaneFacts },
+  serviceAccountKeys: { [KAMAJI_CONTROL_PLANE]: serviceAccountSecret, [TENANT_CONTROL_PLANE]: serviceAccountSecret },
   controlPlanePods: { [KAMAJI_CONTROL_PLANE]: controlPlanePods, [TENANT_CONTROL_PLANE]: controlPlanePods },
   apiServerServices: { [KAMAJI_CONTROL_PLANE]: controlPlaneService, [TENANT_CONTROL_PLANE]: controlPlaneService },
   secrets: { [KAMAJI_CONTROL_PLANE]: kubeconfigs, [TENANT_CONTROL_PLANE]: kubeconfigs },

@@ -17,11 +17,15 @@ import { KUBELET } from './rules/kubelet';
 import { NODE_REGISTRATION } from './rules/node-registration';
 import { PROVIDER_ID_RULES } from './rules/provider-ids';
 import { STORED_FORMS } from './stored-forms';
+import { ManifestObject, nameOf } from '../../objects/manifest-object';
 import {
   KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE,
 } from '../../rules/cluster-api/cluster-api-kinds';
+import { ServiceAccountSecret } from '../../rules/cluster-facts';
+import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
+import { clusterOf } from '../../rules/references/object-references';
 import { ProviderRelease } from '../../values/provider-release';
 
 /** Cluster API's bootstrap provider. */
@@ -45,6 +49,15 @@ export const KUBEADM_MANIFEST_RULES: readonly ManifestRule[] = [
   ...KUBELET,
   ...KUBEADM_VALIDATION,
 ];
+
+/**
+ * The keys for tokens of ServiceAccounts, which machines get as files when they are made
+ * (kubernetes-sigs/cluster-api util/secret/certificates.go, AsFiles, v1.14.2).
+ */
+function serviceAccountSecret(controlPlane: ManifestObject, index: ManifestIndex): ServiceAccountSecret | undefined {
+  const cluster = clusterOf(controlPlane, index);
+  return cluster && { name: `${nameOf(cluster) ?? ''}-sa`, publicKeys: 'tls.crt', privateKey: 'tls.key', restarts: false };
+}
 
 /** Cluster API's providers for kubeadm. */
 export const KUBEADM: Provider = {
@@ -70,6 +83,7 @@ export const KUBEADM: Provider = {
   awaitsCloudController: Object.fromEntries([KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE].map((kind) => [kind, isExternal])),
   nodeDns: Object.fromEntries([KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE].map((kind) => [kind, nodeDns])),
   controlPlanes: { [KUBEADM_CONTROL_PLANE]: (controlPlane) => ({ network: controlPlaneNetwork(controlPlane) }) },
+  serviceAccountKeys: { [KUBEADM_CONTROL_PLANE]: serviceAccountSecret },
   effects: { [KUBEADM_CONTROL_PLANE]: kubeadmControlPlaneEffects },
   consequences: { [KUBEADM_CONTROL_PLANE]: kubeadmControlPlaneConsequences },
   templateWords: {

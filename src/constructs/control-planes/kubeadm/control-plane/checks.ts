@@ -16,6 +16,7 @@ import { checkPoolLabels, checkPoolTaints } from '../../../contracts/node-pool/n
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { PoolSize } from '../../../contracts/node-pool/pool-size';
 import { checkDeletion } from '../../../contracts/node-pool/timeouts';
+import { checkServiceAccountKeys } from '../../service-account-keys';
 import { checkBootstrap, checkNames } from '../bootstrap/bootstrap-checks';
 import { ReservedPath } from '../bootstrap/bootstrap-file';
 import { checkTimeout } from '../bootstrap/join-timeouts';
@@ -49,6 +50,7 @@ export function checkControlPlane(props: KubeadmControlPlaneProps, machines: Poo
     ...checkRemediation(props),
     ...checkAlgorithm(props.encryptionAlgorithm, cluster.kubernetesVersion),
     ...checkCertificateNames(`${PROPERTY}.certSans`, props.certSans ?? []),
+    ...(props.serviceAccountKeys ? checkServiceAccountKeys(props.serviceAccountKeys) : []),
     ...checkEtcd(`${PROPERTY}.etcd`, etcd),
     ...checkRepository(`${PROPERTY}.imageRepository`, props.imageRepository),
     ...checkAddons(props, cluster.kubeProxyReplaced),

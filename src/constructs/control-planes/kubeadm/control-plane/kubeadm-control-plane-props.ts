@@ -10,6 +10,7 @@ import { Machine } from '../../../contracts/machine';
 import { FormerTemplates } from '../../../contracts/node-pool/former-templates';
 import { HealthCheck } from '../../../contracts/node-pool/health-check';
 import { KubeletOptions } from '../../../contracts/node-pool/kubelet';
+import { ServiceAccountKeys } from '../../service-account-keys';
 import { KubeadmBootstrapProps } from '../bootstrap/kubeadm-bootstrap-props';
 
 /** Time that kubeadm waits on a control plane machine, beside `timeouts`; whole seconds, at least one (`TC-KUBEADM-TIMEOUT`). */
@@ -171,6 +172,16 @@ export interface KubeadmControlPlaneProps extends KubeadmBootstrapProps {
    * @default - RSA-2048 (Cluster API's own)
    */
   readonly encryptionAlgorithm?: KubeadmEncryptionAlgorithm;
+
+  /**
+   * Keys for tokens of ServiceAccounts, so that they can be exchanged step by step. Machines get them when they are made: after each change of the keys or of
+   * their order, `rollout.after` replaces the machines.
+   *
+   * Source: kubernetes-sigs/cluster-api docs/book/src/tasks/certs/using-custom-certificates.md.
+   *
+   * @default - Cluster API makes a key when the cluster is created, and keeps it
+   */
+  readonly serviceAccountKeys?: ServiceAccountKeys;
 
   /**
    * Phases of `kubeadm init` that are left out, at most 48, beside those of addons that are not wanted. `skipPhases` is for `kubeadm

@@ -25,6 +25,7 @@ import { kubeletConfigurationOf } from '../../../contracts/node-pool/kubelet';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { withNodeSetup } from '../../../contracts/node-pool/pool-node-setup';
 import { mergeNodeSetups, NodeSetupPart } from '../../../contracts/node-setup';
+import { addServiceAccountKeys } from '../../service-account-keys';
 import { checkCloudConfig } from '../bootstrap/cloud-config-checks';
 import { inCompanyNetwork } from '../bootstrap/company-network';
 import { machineSetup } from '../bootstrap/kubeadm-config';
@@ -117,6 +118,7 @@ export class KubeadmControlPlane extends ControlPlane {
     FieldSources._record(resource, scope, () => controlPlaneSources(props, machines));
     Problems.of(scope)._addCheck(() => checkWritten(resource, (manifest) => checkWrittenControlPlane(manifest, props, machines, reported)));
     const machineHealthCheck = addControlPlaneHealthCheck(scope, machines, { ...this.props, replicas: replicasOf(this.props), remediationTemplate });
+    if (this.props.serviceAccountKeys) addServiceAccountKeys(scope, keySecret(context), this.props.serviceAccountKeys);
     const kept = { formerTemplates: this.props.formerTemplates, configurationField: CONFIGURATION };
     return { resource, machines: { machineTemplate: template, machineHealthCheck, remediationTemplate, ...kept } };
   }
@@ -169,6 +171,17 @@ export class KubeadmControlPlane extends ControlPlane {
       rule: ENDPOINT_TAKEN_RULE, property: `${PROPERTY}.endpoint`, message: `${key} is the endpoint of ${owner} already`, fix: 'give each cluster an endpoint of its own',
     }];
   }
+}
+
+/** The Secret that Cluster API looks for before it makes a key (kubernetes-sigs/cluster-api util/secret/certificates.go, AsSecret, v1.14.2). */
+function keySecret({ name }: ClusterContext) {
+  return {
+    secretName: `${name}-sa`,
+    publicKeys: 'tls.crt',
+    privateKey: 'tls.key',
+    type: 'cluster.x-k8s.io/secret',
+    metadata: { labels: { 'cluster.x-k8s.io/cluster-name': name } },
+  };
 }
 
 /** The checked part of `spec`. */

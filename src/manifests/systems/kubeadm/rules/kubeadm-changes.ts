@@ -113,7 +113,7 @@ const AUTHORITY: TransitionRule = {
     if (!cluster || partReference(cluster, 'controlPlaneRef')?.kind !== KUBEADM_CONTROL_PLANE) return [];
     const differs = ['data', 'stringData'].some((field) => !sameValue(fieldAt(change.before, field), fieldAt(after, field)));
     return differs ? [{
-      path: ['data'], message: `what is in it changed, and the Cluster "${nameOf(cluster)}" runs with the former content`, fix: 'put it back, or make a new Cluster and move what runs',
+      path: ['data'], message: `what is in it changed, and the Cluster "${nameOf(cluster)}" runs with the former content`, fix: purpose === 'sa' ? 'put it back, and exchange keys step by step, by an ExternalSecret (serviceAccountKeys in a page)' : 'put it back, or make a new Cluster and move what runs',
     }] : [];
   },
 };
