@@ -11,7 +11,7 @@ export { OperatorMetrics, OperatorServiceMonitor } from './controller/operator-m
 export {
   OperatorWebhook, OperatorWebhooks, WebhookFailurePolicy, WebhookLabelExpression, WebhookLabelOperator, WebhookMatchCondition,
   WebhookMatchPolicy, WebhookOperation, WebhookSideEffects,
-} from './controller/operator-webhook';
+} from './controller/operator-webhook-props';
 export { Permission, PermissionOptions } from './controller/permission';
 export { CrdConversion, CrdServiceWebhookOptions, CrdWebhookOptions } from './custom-resource/crd-conversion';
 export { CustomResourceProps } from './custom-resource/custom-resource';

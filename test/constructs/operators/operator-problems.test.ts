@@ -9,7 +9,7 @@ import { OperatorServiceMonitor } from '../../../src/constructs/operators/contro
 import { OperatorProps } from '../../../src/constructs/operators/controller/operator-props';
 import {
   OperatorWebhook, OperatorWebhooks, WebhookFailurePolicy, WebhookLabelOperator, WebhookOperation,
-} from '../../../src/constructs/operators/controller/operator-webhook';
+} from '../../../src/constructs/operators/controller/operator-webhook-props';
 import { Permission, PermissionOptions } from '../../../src/constructs/operators/controller/permission';
 import { CrdConversion } from '../../../src/constructs/operators/custom-resource/crd-conversion';
 import { CustomResourceType } from '../../../src/constructs/operators/custom-resource/custom-resource-type';

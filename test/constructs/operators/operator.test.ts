@@ -8,7 +8,7 @@ import { OperatorVolume } from '../../../src/constructs/operators/controller/ope
 import { OperatorProps } from '../../../src/constructs/operators/controller/operator-props';
 import {
   WebhookFailurePolicy, WebhookLabelOperator, WebhookMatchPolicy, WebhookOperation, WebhookSideEffects,
-} from '../../../src/constructs/operators/controller/operator-webhook';
+} from '../../../src/constructs/operators/controller/operator-webhook-props';
 import { Permission } from '../../../src/constructs/operators/controller/permission';
 import { ResourceType } from '../../../src/constructs/operators/resource-type';
 import { TolerationOperator } from '../../../src/manifests/values/taints';

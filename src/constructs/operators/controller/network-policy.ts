@@ -1,7 +1,8 @@
 import { Construct } from 'constructs';
 import { OperatorIdentity, selectorOf } from './operator-identity';
 import { metricsOf, OperatorMetrics } from './operator-metrics';
-import { OperatorWebhooks, webhooksOf } from './operator-webhook';
+import { webhooksOf } from './operator-webhook';
+import { OperatorWebhooks } from './operator-webhook-props';
 import { labelSelector } from '../../../manifests/values/labels';
 import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { FieldSources } from '../../app/synth/field-sources';

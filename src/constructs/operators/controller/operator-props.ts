@@ -1,7 +1,7 @@
 import { OperatorNetworkPolicy } from './network-policy';
 import { OperatorContainerOptions } from './operator-container';
 import { OperatorMetrics } from './operator-metrics';
-import { OperatorWebhooks } from './operator-webhook';
+import { OperatorWebhooks } from './operator-webhook-props';
 import { Permission } from './permission';
 import { Toleration } from '../../../manifests/values/taints';
 

@@ -9,10 +9,8 @@ import { checkNetworkIsolation, isUnknownEngine, UNKNOWN_PLUGIN } from './networ
 import { NetworkIsolation, policyEngine } from './network-isolation';
 import { ciliumPolicySpec, networkPolicySpec } from './policy';
 import { checkQuotaEntries, Quota, quotaWithDefaults, UNLIMITED } from './quota';
-import {
-  checkServiceIsolation, endpointCidrsOf, makeAnnotationPolicy, makeEndpointPolicy, makeServicePolicy, maximumPortsOf, publishedAnnotationsOf,
-  publisherOf, ServiceIsolation,
-} from './service-isolation';
+import { checkServiceIsolation, endpointCidrsOf, maximumPortsOf, publishedAnnotationsOf, publisherOf, ServiceIsolation } from './service-isolation';
+import { makeAnnotationPolicy, makeEndpointPolicy, makeServicePolicy } from './service-policies';
 import { checkAccess, makeAccess, TenantAccess } from './tenant-access';
 import { joinName } from '../../../manifests/values/object-name';
 import { Problem, Rule } from '../../../manifests/values/problem';

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { DOCKER_HUB_API, findDockerCredentials } from '../../../../src/manifests/images/registry/registry-client';
+import { DOCKER_HUB_API, findDockerCredentials } from '../../../../src/manifests/images/registry/docker-credentials';
 
 let folder: string;
 beforeEach(() => { folder = fs.mkdtempSync(path.join(os.tmpdir(), 'docker-credentials-')); });

@@ -1,5 +1,7 @@
 import * as net from 'node:net';
-import { Credentials, RegistryClient, RegistryClientOptions, RegistryError } from '../../../../src/manifests/images/registry/registry-client';
+import { Credentials } from '../../../../src/manifests/images/registry/docker-credentials';
+import { RegistryClient, RegistryClientOptions } from '../../../../src/manifests/images/registry/registry-client';
+import { RegistryError } from '../../../../src/manifests/images/registry/registry-request';
 import { digestOfText, indexManifest, RegistryServer } from '../../../constructs/images/registry/registry-server';
 
 const MANIFEST = indexManifest('app');
