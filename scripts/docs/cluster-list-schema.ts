@@ -42,7 +42,7 @@ export function clusterListSchema(library: Library): Schema {
   return {
     $schema: DIALECT,
     title: 'Clusters of a fleet',
-    description: 'What `ClusterList.fromFile` reads from YAML and JSON. Synthesis checks further: names of profiles and rings, values of profiles, and what clusters have in common.',
+    description: 'Entries that `ClusterList.fromFile` reads from YAML and JSON. Synthesis checks further: names of profiles and rings, values of profiles, and what clusters have in common.',
     type: 'array',
     items: entrySchema(entry, library),
   };
