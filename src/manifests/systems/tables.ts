@@ -1,5 +1,6 @@
 import AWS from './aws/provider.json';
 import AZURE from './azure/provider.json';
+import { LAST_SYSTEM_POOL } from './azure/system-pools';
 import { DEV_FACTS } from './dev/facts';
 import DEV from './dev/provider.json';
 import GCP from './gcp/provider.json';
@@ -35,6 +36,7 @@ export const PROVIDER_TABLES: readonly ProviderTable[] = [
 
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
 const FACTS: Readonly<Record<string, Partial<Provider>>> = {
+  [AZURE.name]: { changes: [LAST_SYSTEM_POOL] },
   [DEV.name]: DEV_FACTS,
   [K0S.name]: { moves: { 'controlplane.cluster.x-k8s.io/K0smotronControlPlane': hostedMove } },
   [METAL3.name]: { rules: METAL3_RULES, pageParts: PAGE_PARTS, moves: { [METAL3_CLUSTER]: hostsMove } },

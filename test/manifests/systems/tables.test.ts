@@ -300,3 +300,20 @@ test('a provider of somebody else is a table, too', () => {
   expect(Object.keys(effects)).toEqual(['infrastructure.example.com/CloudCluster']);
   expect(Effect.REFUSED).toBe('refused');
 });
+
+test('the last system pool of AKS cannot be removed while its Cluster stays', () => {
+  const aks = cluster('infrastructure.cluster.x-k8s.io/AzureManagedControlPlane', 'AzureManagedCluster');
+  const pool = (name: string, mode = 'System') => object('infrastructure.cluster.x-k8s.io/v1beta1', 'AzureManagedMachinePool', name, { mode, sku: 'a' });
+  const owner = (name: string) => object('cluster.x-k8s.io/v1beta2', 'MachinePool', name, {
+    clusterName: 'acme',
+    template: { spec: { clusterName: 'acme', infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'AzureManagedMachinePool', name } } },
+  });
+  const both = [aks, owner('a'), pool('a')];
+  const ids = (after: readonly Fields[], before: readonly Fields[] = both) => changesBetween(before, after).map(({ rule }) => rule.id).filter((id) => id.startsWith('TC-CHANGE-AZURE'));
+  expect(ids([aks])).toEqual(['TC-CHANGE-AZURE-SYSTEM-POOL']);
+  expect(ids([aks, owner('a'), pool('a', 'User')])).toEqual(['TC-CHANGE-AZURE-SYSTEM-POOL']);
+  expect(ids([aks, owner('b'), pool('b')])).toEqual([]);
+  expect(ids([])).toEqual([]);
+  expect(ids([aks], [aks, owner('a'), pool('a', 'User')])).toEqual([]);
+  expect(planned(both, [aks]).clusters[0].parts.flatMap(({ refusals = [] }) => refusals.map(({ rule }) => rule))).toEqual(['TC-CHANGE-AZURE-SYSTEM-POOL']);
+});
