@@ -85,6 +85,12 @@ export class FileAppliers {
     return this.folders.size > 0 || (this.state.builtFor?.size ?? 0) > 0;
   }
 
+  /** True if each delivery that applies folders applies one that was read. */
+  public get hasAllFolders(): boolean {
+    const found = new Set([...[...this.folders.values()].flat().map(({ delivery }) => objectKey(delivery)), ...this.state.builtFor?.values() ?? []]);
+    return this.deliveries.every(({ object }) => found.has(objectKey(object)));
+  }
+
   /** The folders that deliveries apply. */
   public get appliedFolders(): readonly { readonly folder: string; readonly delivery: ManifestObject }[] {
     return [...this.folders].flatMap(([folder, applied]) => applied.map(({ delivery }) => ({ folder, delivery })));

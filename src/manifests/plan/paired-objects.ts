@@ -1,7 +1,7 @@
 import { ChangeKind, ObjectChange, Refusal, UnreadFile } from './plan-model';
 import { MadePart, TopologyChange, TopologyChanges, topologyChanges } from './topology-changes';
 import { AppliedStates, appliedStates, Fate } from '../landscape/applied-objects';
-import { objectKey } from '../landscape/file-appliers';
+import { FileAppliers, objectKey } from '../landscape/file-appliers';
 import { LiveObjects } from '../landscape/live-objects';
 import { ManifestState, pathWithin } from '../landscape/manifest-state';
 import { ObjectOwners, Owner } from '../landscape/object-owners';
@@ -102,6 +102,9 @@ export interface Comparison {
 
   /** The keys of deliveries whose folders were built with what they add. */
   readonly built: ReadonlySet<string>;
+
+  /** True if each folder that a delivery of the later state applies was read. */
+  readonly hasAllFolders: () => boolean;
 }
 
 /**
@@ -202,7 +205,17 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
   const indexesOf: Comparison['indexesOf'] = (target, cluster) => (
     [indexOf(old, oldOwners, target, cluster), indexOf(now, nowOwners, target, cluster)]);
   const built = new Set([...after.builtFor?.values() ?? [], ...applied.makers]);
-  return { differences, oldOwners, nowOwners, old: oldOwners.management, now: nowOwners.management, indexesOf, unlisted, built };
+  return {
+    differences,
+    oldOwners,
+    nowOwners,
+    old: oldOwners.management,
+    now: nowOwners.management,
+    indexesOf,
+    unlisted,
+    built,
+    hasAllFolders: () => new FileAppliers(after).hasAllFolders,
+  };
 }
 
 /** Differences of manifests of which nothing is applied. */

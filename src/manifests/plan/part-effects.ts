@@ -1,6 +1,7 @@
 import { heldEffects } from './held-machines';
 import { effectsOf, machinesAtATime, templateReasonsIn } from './kind-effects';
 import { poolMachinesAtATime } from './machine-pools';
+import { unmetDependencies } from './missing-dependencies';
 import { Comparison, Difference } from './paired-objects';
 import { ChangeKind, PartKind, PartOf, PlannedEffect } from './plan-model';
 import { OpeningSearch } from './plan-openings';
@@ -130,7 +131,8 @@ export function partEffects(part: PartOf, differences: readonly Difference[], cl
   const isWorse = (effect: PlannedEffect) => isDisruptive(effect) && effect.effect !== Effect.UNKNOWN && effect.effect !== Effect.FAILING;
   const isHidden = [...found.values()].some(isWorse);
   const failing = differences.flatMap((difference) => (isHidden ? difference.stranding ?? [] : failuresOf(difference)));
-  if (failing.length > 0) found.set(Effect.FAILING, { effect: Effect.FAILING, reasons: [...new Set(failing.map(refusalWords))] });
+  const failures = [...new Set([...unmetDependencies(differences, cluster.comparison).failures, ...failing.map(refusalWords)])];
+  if (failures.length > 0) found.set(Effect.FAILING, { effect: Effect.FAILING, reasons: failures });
   return [...found.values()].sort((one, other) => EFFECT_ORDER.indexOf(one.effect) - EFFECT_ORDER.indexOf(other.effect));
 }
 

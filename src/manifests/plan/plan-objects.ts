@@ -4,6 +4,7 @@ import { plannedUpgrades } from './component-upgrades';
 import { partConsequences } from './consequences/part-consequences';
 import { orderOf, WAITS_FOR_CONTROL_PLANE, withSuccessors } from './consequences/part-order';
 import { isRolloutPaused } from './held-machines';
+import { unmetDependencies } from './missing-dependencies';
 import { compareObjects, Difference } from './paired-objects';
 import { ComparedCluster, partEffects, partOf } from './part-effects';
 import { ChangeKind, PartKind, PartOf, PlannedCluster, PlannedPart, UnreadFile } from './plan-model';
@@ -257,12 +258,13 @@ function plannedPart(
   const pause = differences.every(({ made }) => made) ? topologyPause(around) : pauseOf(part, around);
   const isHeld = (object: ManifestObject | undefined): boolean => object !== undefined && deliveryHold(object, now) !== undefined;
   const waitsForResume = differences.every(({ suspendedBy, after }) => suspendedBy !== undefined || isHeld(after));
+  const unmet = unmetDependencies(differences, around.comparison);
   const opening = around.openings?.ofPart(differences);
   const consequences = partConsequences(part, differences.filter((one) => !one.refusals && !isRefusedLater(one)), effects, around);
   const refusals = differences.flatMap((difference) => difference.refusals ?? []);
   const waits = upgrades && differences.some((difference) => !difference.made && isChecked(difference, now))
      && effects.some(({ effect, waitsFor }) => MAKES_MACHINES.includes(effect) && waitsFor === undefined);
-  const heldBy = holdersOf(differences, waits ? refusedPlane : undefined);
+  const heldBy = [...holdersOf(differences, waits ? refusedPlane : undefined), ...unmet.heldBy];
   return {
     part: part.part,
     name: part.name,
@@ -282,7 +284,7 @@ function plannedPart(
       ...new Set(differences.flatMap(({ made, topology }) => [...topology?.notes ?? [], ...made?.notes ?? []])),
       ...waits && refusedPlane === undefined ? [WAITS_FOR_CONTROL_PLANE] : [],
       ...new Set(differences.flatMap(({ because }) => (because === undefined || around.notes?.includes(because) ? [] : [because]))),
-      ...removalNotes(differences), ...suspensionNotes(differences, around), ...delayNotes(differences), ...sharedNotes(clusters),
+      ...removalNotes(differences), ...suspensionNotes(differences, around), ...unmet.notes, ...delayNotes(differences), ...sharedNotes(clusters),
     ],
     objects: differences.map(({ shown }) => shown),
   };

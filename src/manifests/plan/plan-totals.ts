@@ -134,7 +134,7 @@ export function totalsWords(totals: PlanTotals): string {
     ...(machinesDeleted.maximum > 0 ? [`${countWords(machinesDeleted, 'machine', 'machines')} deleted`] : []),
     ...(uncountedParts > 0 ? [`machines of ${uncountedParts} part${uncountedParts === 1 ? '' : 's'} not counted, because their number is not known`] : []),
     ...(refused > 0 ? [`${refused} change${refused === 1 ? '' : 's'} refused`] : []),
-    ...(heldParts > 0 ? [`machines of ${heldParts} part${heldParts === 1 ? '' : 's'} not counted, because of what is refused`] : []),
+    ...(heldParts > 0 ? [`machines of ${heldParts} part${heldParts === 1 ? '' : 's'} not counted, because of what they wait for`] : []),
     ...(paused > 0 ? [`machines of ${paused} paused cluster${paused === 1 ? '' : 's'} not counted`] : []),
     ...(pausedParts > 0 ? [`machines of ${pausedParts} paused part${pausedParts === 1 ? '' : 's'} not counted`] : []),
     ...(waitingParts > 0 ? [`machines of ${waitingParts} waiting part${waitingParts === 1 ? '' : 's'} not counted`] : []),
