@@ -6,6 +6,7 @@ import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-st
 import { Remark } from '../../manifests/landscape/place';
 import { StateReader, UnreadValue } from '../../manifests/landscape/placed-objects';
 import { filesToLeaveOut, StateFiles } from '../../manifests/landscape/relevant-files';
+import { placeInWorkTree } from '../../manifests/objects/git/work-tree';
 import { builtStates, ReadState } from '../build/built-states';
 import { filesOnDisk } from '../build/input-files';
 import { renderedStates } from '../build/rendered-states';
@@ -133,7 +134,11 @@ function comparable(old: ReadableFiles, now: ReadableFiles, { strict }: StateOpt
   const broken = faults.map((found, index) => new Map(found.filter(({ place }) => place.inside === undefined)
     .map(({ place, message }) => [pathWithin(states[index], place.file), message] as const)));
   if (broken.every((files) => files.size === 0)) {
-    return { reader, states: states.map(({ root, files }, index) => ({ files, broken: [], leftOut: left?.files, state: { ...read[index], root } })) };
+    return {
+      reader,
+      states: states.map(({ root, files }, index) => (
+        { files, broken: [], leftOut: left?.files, state: { ...read[index], ...rootOf(root, surroundings) } })),
+    };
   }
   const whole = states.map((state, index) => {
     const files = new Map(state.files.map((file) => [pathWithin(state, file.file), file]));
@@ -154,9 +159,15 @@ function comparable(old: ReadableFiles, now: ReadableFiles, { strict }: StateOpt
       });
       const files = [...whole[index].values(), ...others];
       const found = reader.read(files);
-      return { files, broken: unread, state: { ...found, unread: [...found.unread, ...unread], root: state.root } };
+      return { files, broken: unread, state: { ...found, unread: [...found.unread, ...unread], ...rootOf(state.root, surroundings) } };
     }),
   };
+}
+
+/** The folder that was read, and its path in its work tree. */
+function rootOf(root: string, { cwd }: Surroundings): { readonly root: string; readonly within?: string } {
+  const within = root === STANDARD_INPUT ? undefined : placeInWorkTree(path.resolve(cwd, root))?.within;
+  return { root, ...(within !== undefined && { within }) };
 }
 
 /** Two states that can be compared. */

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { KustomizeTree } from './kustomize-lists';
-import { ManifestState, partsOf, pathWithin } from './manifest-state';
+import { ManifestState, partsOf, pathWithin, placesInRepository } from './manifest-state';
 import { compareTexts } from './place';
 import { ReadObject } from './placed-objects';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
@@ -155,20 +155,18 @@ export function deliveredFolders(
     ...state.files ?? state.objects.map(({ place }) => place.file), ...(state.kustomizations ?? []).map(({ file }) => file),
     ...(state.charts ?? []).map((folder) => path.join(folder, 'Chart.yaml')),
   ];
-  return new RepositoryFolders(new Set(files.map((file) => pathWithin(state, file))), state.root).of(deliveries, foldersOf);
+  return new RepositoryFolders(new Set(files.map((file) => pathWithin(state, file))), placesInRepository(state)).of(deliveries, foldersOf);
 }
 
 /** The folders of a repository that deliveries name, as far as they were read: the folder that was read may be any part of the repository. */
 class RepositoryFolders {
   private readonly folders = new Set<string>([ROOT]);
   private readonly byName = new Map<string, string[]>();
-  private readonly root: readonly string[];
 
   /** The folders in which the repositories of sources begin. */
   private readonly tops = new Map<string | undefined, string>();
 
-  public constructor(files: ReadonlySet<string>, root: string | undefined) {
-    this.root = root === undefined ? [] : partsOf(root);
+  public constructor(files: ReadonlySet<string>, private readonly places: readonly (readonly string[])[]) {
     for (const file of files) {
       for (let at = path.posix.dirname(file); !this.folders.has(at); at = path.posix.dirname(at)) {
         this.folders.add(at);
@@ -202,10 +200,10 @@ class RepositoryFolders {
       this.tops.set(source, top.join('/') || ROOT);
       return [folder];
     }
-    // In a part of it, which has the name of the folder that was read.
-    for (let length = Math.min(this.root.length, parts.length); length > 0; length--) {
-      const rest = parts.slice(length).join('/') || ROOT;
-      if (!this.root.slice(-length).every((part, index) => part === parts[index]) || !this.folders.has(rest)) continue;
+    // In a part of it, which is where the folder that was read is.
+    for (const place of this.places) {
+      const rest = parts.slice(place.length).join('/') || ROOT;
+      if (!place.every((part, index) => part === parts[index]) || !this.folders.has(rest)) continue;
       this.tops.set(source, ROOT);
       return [rest];
     }

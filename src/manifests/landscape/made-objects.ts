@@ -1,5 +1,5 @@
 import { objectKey } from './file-appliers';
-import { ManifestState, pathWithin } from './manifest-state';
+import { ManifestState, pathWithin, placesInRepository } from './manifest-state';
 import { ReadObject } from './placed-objects';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { RepositoryFiles } from '../rules/repository-files';
@@ -60,6 +60,10 @@ class StateFiles implements RepositoryFiles {
   private known?: { readonly folders: ReadonlySet<string>; readonly contents: ReadonlyMap<string, readonly unknown[]> };
 
   public constructor(private readonly state: ManifestState) {}
+
+  public get places(): readonly string[] {
+    return placesInRepository(this.state).map((parts) => parts.join('/'));
+  }
 
   public get folders(): ReadonlySet<string> {
     return this.found().folders;

@@ -21,6 +21,13 @@ export interface ManifestState extends Partial<Pick<PlacedObjects, 'unread' | 'k
   readonly root?: string;
 
   /**
+   * The path of the folder that was read below the top of its Git work tree, with `/` between its parts.
+   *
+   * @default - it is not known where the repository begins
+   */
+  readonly within?: string;
+
+  /**
    * Files that hold what was built of the folder of a delivery with what it adds, by their paths below what was read: the keys of the deliveries.
    *
    * @default - nothing was built in this way
@@ -57,6 +64,15 @@ export function pathWithin({ root }: Pick<ManifestState, 'root'>, file: string):
     if (isClearPath(below)) return below;
   }
   return partsOf(root === undefined ? file : path.relative(root, file)).join('/');
+}
+
+/**
+ * The paths that the folder that was read may have below the top of a repository, the likeliest first: that in its work tree, and names at the
+ * end of its own path, since it may be written for another repository.
+ */
+export function placesInRepository({ root, within }: Pick<ManifestState, 'root' | 'within'>): readonly (readonly string[])[] {
+  const named = root === undefined ? [] : partsOf(root);
+  return [...within ? [partsOf(within)] : [], ...named.map((_, index) => named.slice(index))];
 }
 
 /** The names in a path. */

@@ -1,5 +1,8 @@
-/** Files of a repository, by their paths below what was read. */
+/** Files of a repository, by their paths below what was read. What was read may be any folder of the repository. */
 export interface RepositoryFiles {
+  /** Paths that what was read may have below the top of the repository, the likeliest first. */
+  readonly places: readonly string[];
+
   /** Folders that have files in them, or in folders below. */
   readonly folders: ReadonlySet<string>;
 

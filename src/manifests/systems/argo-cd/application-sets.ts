@@ -23,7 +23,7 @@ const PLACEHOLDER = /\{\{\s*\.?([\w.-]+(?:\[\d+\])?)\s*\}\}/g;
  * docs/operator-manual/applicationset/Application-Deletion.md, v3.6.1.
  *
  * @param set the ApplicationSet
- * @param files files of the repository; a folder that was read counts as the whole repository
+ * @param files files of the repository
  * @returns undefined if elements come from somewhere else, or the template does more than fill in their values
  */
 export function madeApplications(set: ManifestObject, files?: RepositoryFiles): ManifestObject[] | undefined {
@@ -78,21 +78,30 @@ function generated(kind: string, settings: Fields, files: RepositoryFiles | unde
 }
 
 /** Folders that match, or the documents of files that match; undefined if there is none, so that the repository may be another one. */
-function gitElements(settings: Fields, { folders, others, contentOf }: RepositoryFiles, isGoTemplate: boolean): readonly Parameters[] | undefined {
+function gitElements(settings: Fields, files: RepositoryFiles, isGoTemplate: boolean): readonly Parameters[] | undefined {
+  // A repository that was read as a whole has the folders by their paths, unless the work tree is known to begin above.
+  return [...files.places, ''].reduce<readonly Parameters[] | undefined>((found, place) => found ?? elementsBelow(place, settings, files, isGoTemplate), undefined);
+}
+
+/** Folders or documents of files that match, if what was read has a path in the repository. */
+function elementsBelow(
+  place: string, settings: Fields, { folders, others, contentOf }: RepositoryFiles, isGoTemplate: boolean,
+): readonly Parameters[] | undefined {
   const byFolder = Array.isArray(settings.directories);
   const wanted = objectsAt(settings, byFolder ? 'directories' : 'files');
   const patterns = wanted.map(([{ path: pattern, exclude }]) => ({ matches: pathPattern(String(pattern), !byFolder), isExcluded: exclude === true }));
   if (patterns.length === 0 || patterns.some(({ matches }) => matches === undefined)) return undefined;
   const isMeant = (path: string) => patterns.some(({ matches, isExcluded }) => !isExcluded && matches!(path))
     && !patterns.some(({ matches, isExcluded }) => isExcluded && matches!(path));
-  const all = [...byFolder ? folders : others];
+  const start = place === '' ? '' : `${place}/`;
+  const all = [...byFolder && place !== '' ? [place] : [], ...[...byFolder ? folders : others].map((path) => `${start}${path}`)];
   const found = all.filter((path) => patterns.some(({ matches }) => matches!(path)));
   if (found.length === 0) return undefined;
   return found.filter(isMeant).sort().flatMap((path) => {
     if (byFolder) return path.split('/').some((name) => name.startsWith('.')) ? [] : [pathParameters(path, isGoTemplate)];
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
     const filename = path.slice(path.lastIndexOf('/') + 1);
-    return contentOf(path).flatMap((document) => (Array.isArray(document) ? document as unknown[] : [document])).filter(isFields)
+    return contentOf(path.slice(start.length)).flatMap((document) => (Array.isArray(document) ? document as unknown[] : [document])).filter(isFields)
       .map((document) => ({ ...isGoTemplate ? document : flattened(document), ...pathParameters(folder, isGoTemplate, filename) }));
   });
 }

@@ -7,6 +7,7 @@ const CONFIGURATIONS: { readonly [file: string]: unknown } = {
   'config/acme.yaml': { name: 'acme', ring: { name: 'canary' } }, 'config/beta.yaml': { name: 'beta', ring: { name: 'rest' } }, 'config/more/deep.json': [{ name: 'x' }, { name: 'y' }],
 };
 const FILES: RepositoryFiles = {
+  places: [],
   folders: new Set(['tenants', 'tenants/acme', 'tenants/acme/pools', 'tenants/beta', 'tenants/.hidden', 'config', 'config/more']),
   others: new Set(Object.keys(CONFIGURATIONS)),
   contentOf: (file) => [CONFIGURATIONS[file]],
@@ -53,4 +54,21 @@ test('more Applications than one set can have are not known', () => {
 test('folders are not known without the files of the repository', () => {
   const set = { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { name: 'x' }, spec: { generators: [directories({ path: '*' })], template: {} } };
   expect(madeApplications(set as ManifestObject)).toBeUndefined();
+});
+
+test.each<[what: string, places: readonly string[], pattern: string, paths: readonly string[] | undefined]>([
+  ['the folder that was read is below the top', ['fleet/prod'], 'fleet/prod/tenants/*', ['fleet/prod/tenants/acme', 'fleet/prod/tenants/beta']],
+  ['it is one of the folders', ['fleet/prod'], 'fleet/*', ['fleet/prod']],
+  ['it is written for the top of another repository', ['dist/prod', 'prod'], 'tenants/*', ['tenants/acme', 'tenants/beta']],
+  ['none of its places matches', ['fleet/prod'], 'other/*', undefined],
+])('folders by their paths in the repository, where %s', (_, places, pattern, paths) => {
+  const template = { metadata: { name: '{{ .path.path }}' }, spec: { source: { path: 'x' } } };
+  const set = { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { name: 'x' }, spec: { goTemplate: true, generators: [directories({ path: pattern })], template } };
+  expect(madeApplications(set as ManifestObject, { ...FILES, places })?.map((application) => nameOf(application))).toEqual(paths);
+});
+
+test('files by their paths in the repository have the content of those that were read', () => {
+  const template = { metadata: { name: '{{ .name }} {{ .path.path }}' }, spec: {} };
+  const set = { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { name: 'x' }, spec: { goTemplate: true, generators: [files('fleet/config/*.yaml')], template } };
+  expect(madeApplications(set as ManifestObject, { ...FILES, places: ['fleet'] })?.map((application) => nameOf(application))).toEqual(['acme fleet/config', 'beta fleet/config']);
 });
