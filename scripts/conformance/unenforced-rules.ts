@@ -21,7 +21,7 @@ const KAMAJI_WEBHOOK = 'the webhooks of Kamaji do not run: they need Kamaji\'s o
 
 /** Rules whose failing objects the server takes, because what refuses them does not run beside it; one that the server enforces is an error. */
 export const UNENFORCED: readonly UnenforcedRule[] = [
-  ...['TC-ADMIT-KUBEADM-IGNITION-GATE', 'TC-ADMIT-MACHINE-TAINT-GATE', 'TC-ADMIT-RUNTIME-GATE', 'TC-ADMIT-TOPOLOGY-GATE'].map((rule) => ({ rule, reason: GATE_IS_ON })),
+  ...['TC-ADMIT-KUBERNETES-AUTOSCALER-GATE', 'TC-ADMIT-KUBEADM-IGNITION-GATE', 'TC-ADMIT-MACHINE-TAINT-GATE', 'TC-ADMIT-RUNTIME-GATE', 'TC-ADMIT-TOPOLOGY-GATE'].map((rule) => ({ rule, reason: GATE_IS_ON })),
   ...['TC-ADMIT-HELMCHART-REPOSITORY', 'TC-ADMIT-HELMCHART-TIMEOUT', 'TC-CHANGE-HELMCHART', 'TC-CHANGE-HELMRELEASE-PROXY'].map((rule) => ({ rule, reason: ADDON_WEBHOOK })),
   ...['TC-ADMIT-TCP-NAME', 'TC-ADMIT-TCP-VERSION', 'TC-ADMIT-TCP-DNS-SERVICE-IP', 'TC-ADMIT-TCP-CERTIFICATE-NAME', 'TC-CHANGE-TCP-VERSION']
     .map((rule) => ({ rule, reason: KAMAJI_WEBHOOK })),

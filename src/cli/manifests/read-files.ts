@@ -50,12 +50,12 @@ export async function readFiles(paths: readonly string[], surroundings: Surround
   }
   const errors = unread ? faults.filter(({ file }) => paths.includes(file)) : faults;
   if (errors.length > 0) throw new CommandError(errors.map(({ message }) => message), 'name the folder that synthesis wrote, or files; "-" reads from standard input');
-  unread?.push(...faults.map(({ file, message }) => ({ place: { file }, message })));
+  unread?.push(...faults.map(({ file, message, foreign }) => ({ place: { file }, message, foreign })));
   return [...files.values()];
 }
 
 /** Fault of a file or folder that cannot be read; the message names it. */
-interface Fault {
+interface Fault extends Pick<Remark, 'foreign'> {
   readonly file: string;
   readonly message: string;
 }
@@ -112,7 +112,9 @@ function find(file: string, search: Search, named = true): { file: string; real:
     if (!stat.isDirectory()) return named || stat.isFile() ? [{ file, real }] : [];
     return enterFolder(file, real, search);
   } catch (error) {
-    search.faults.push({ file, message: unreadable(file, error) });
+    // A link of such a name leads to a folder, or to a file that would not be read.
+    const isOther = !named && !hasManifestExtension(file) && (error as NodeJS.ErrnoException).code === 'ENOENT';
+    search.faults.push(isOther ? { file, message: 'is a link to nothing that is there', foreign: { mayHoldObjects: true } } : { file, message: unreadable(file, error) });
     return [];
   }
 }

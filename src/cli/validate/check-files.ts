@@ -1,12 +1,13 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { OverwrittenFields } from './overwritten-fields';
 import { objectKey } from '../../manifests/landscape/file-appliers';
 import { KustomizeTree } from '../../manifests/landscape/kustomize-lists';
 import { comparePlaces, compareTexts, Place, Remark, remarkText } from '../../manifests/landscape/place';
 import { ReadObject } from '../../manifests/landscape/placed-objects';
 import { TargetGroup, targetGroups } from '../../manifests/landscape/target-groups';
 import { tenantOf } from '../../manifests/landscape/targets';
-import { groupKind, isManifestObject, ManifestObject } from '../../manifests/objects/manifest-object';
+import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { MANAGEMENT_CLUSTER_FILE } from '../../manifests/objects/own-folder';
 import { RuleFinding } from '../../manifests/rules/manifest-rule';
 import { kindText, ManifestSeverity, ReportedFinding, reportedFinding } from '../../manifests/validation/reported-finding';
@@ -125,7 +126,7 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   const isWhole = broken.length === 0 && !foreign.some((fault) => fault.foreign?.mayHoldObjects);
   const old = former && withoutFiles(formerObjects(earlier, former, options, surroundings), unread, paths, options);
   const definitions = await readDefinitions(options.crds ?? [], surroundings);
-  const tree = new KustomizeTree(manifests.kustomizations);
+  const overwritten = new OverwrittenFields(new KustomizeTree(manifests.kustomizations), objects.map(({ object }) => object), manifests.builtFrom);
   const places = new Map([...old ?? [], ...objects, ...patches, ...definitions].map(({ object, placeOf }) => [object as unknown, placeOf]));
   const groups: TargetGroup[] = [];
   const builtFrom = new Map([...manifests.builtFrom, ...earlier?.builtFrom ?? []]);
@@ -152,7 +153,7 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   return {
     findings: byPlace([
       ...eachPlaceOnce(found.filter(({ finding }) => isWhole || !finding.rule.elsewhere)
-        .filter(({ finding, object }) => !isOverwritten(finding, object, places.get(object)?.([]).file, tree))
+        .filter(({ finding, object }) => !overwritten.has(finding, object, places.get(object)?.([]).file))
         .map(({ finding, object }) => located(finding, object))),
       ...broken.map((fault) => located(notAFile(fault), undefined, { place: fault.place })),
       ...notRead.filter(({ isRefused: refused, isOfProgram }) => refused || (options.strict && !isOfProgram))
@@ -169,13 +170,6 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
     }))],
     isIncomplete: broken.length > 0,
   };
-}
-
-/** True if a finding is about a namespace, or the name of one, in place of which a kustomization writes another. */
-function isOverwritten({ path: field }: RuleFinding, object: unknown, file: string | undefined, tree: KustomizeTree): boolean {
-  const [first, second] = field;
-  const isNamespace = second === 'namespace' || (second === 'name' && isManifestObject(object) && groupKind(object) === '/Namespace');
-  return first === 'metadata' && field.length === 2 && isNamespace && file !== undefined && [...tree.appliersOf(file)].some((folder) => tree.namespaceOf(folder) !== undefined);
 }
 
 /** True if something was found that is more than a warning. */

@@ -274,7 +274,8 @@ const scalers: ManifestRule = {
   check: (object) => {
     const [least, most] = [numberAt(object, 'spec', 'minReplicas'), numberAt(object, 'spec', 'maxReplicas')];
     return [
-      ...boundsFault(['spec', 'minReplicas'], least, 1),
+      // Without such a metric there is nothing to scale up by.
+      ...boundsFault(['spec', 'minReplicas'], least, scalesFromZero(object) ? 0 : 1),
       ...boundsFault(['spec', 'maxReplicas'], most, 1),
       ...(least !== undefined && most !== undefined && most > 0 && most < least
         ? [fault(['spec', 'maxReplicas'], `it is less than minReplicas, ${least}`, 'raise it, or lower the other', `whole numbers from ${least}`)] : []),
@@ -282,6 +283,30 @@ const scalers: ManifestRule = {
       ...['scaleUp', 'scaleDown'].flatMap((direction) => behaviourFaults(fieldAt(object, 'spec', 'behavior', direction), ['spec', 'behavior', direction])),
     ];
   },
+};
+
+/** True if an autoscaler has a metric that does not come from its pods. */
+function scalesFromZero(object: ManifestObject): boolean {
+  return objectsAt(object, 'spec', 'metrics').some(([{ type }]) => type === 'Object' || type === 'External');
+}
+
+const zero: ManifestRule = {
+  id: 'TC-ADMIT-KUBERNETES-AUTOSCALER-GATE',
+  title: 'A HorizontalPodAutoscaler with minReplicas 0 needs the feature gate HPAScaleToZero, which is off before Kubernetes 1.37.',
+  source: `${AUTOSCALING} (validateHorizontalPodAutoscalerSpec), pkg/features/kube_features.go (HPAScaleToZero)`,
+  kinds: ['autoscaling/HorizontalPodAutoscaler'],
+  warning: true,
+  example: pair((least) => objectText('autoscaling/v2', 'HorizontalPodAutoscaler', `spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  minReplicas: ${least}
+  maxReplicas: 5
+  metrics:
+    - type: External
+      external: {metric: {name: queue}, target: {type: AverageValue, averageValue: "5"}}
+`), '0', '1'),
+  check: (object) => (numberAt(object, 'spec', 'minReplicas') !== 0 || !scalesFromZero(object) ? [] : [
+    fault(['spec', 'minReplicas'], 'servers before 1.37 refuse 0, unless their gate HPAScaleToZero is on', 'turn the gate on, or write 1', 'whole numbers from 1'),
+  ]),
 };
 
 function metricFaults(metric: Fields, path: FieldPath): Finding[] {
@@ -333,4 +358,4 @@ function controllerText(template: string): string {
 }
 
 /** Rules for the controllers of pods, and for their autoscalers. */
-export const WORKLOADS: readonly ManifestRule[] = [selector, replicationController, numbers, strategy, jobs, schedule, scalers];
+export const WORKLOADS: readonly ManifestRule[] = [selector, replicationController, numbers, strategy, jobs, schedule, scalers, zero];

@@ -43,6 +43,8 @@ const FORMS: readonly (readonly [what: string, holds: (value: Fields) => boolean
   ['a file of helmfile', (value) => Array.isArray(value.releases) && value.apiVersion === undefined],
   ['a JSON schema', ({ $schema }) => typeof $schema === 'string' && $schema.includes('json-schema.org')],
   ['configuration of kube-state-metrics', ({ apiVersion, kind }) => apiVersion === undefined && kind === 'CustomResourceStateMetrics'],
+  // Kubernetes' list of well-known annotations: not meant for a server, unless the value is "false"; kustomize writes none of it.
+  ['local configuration of kustomize', ({ metadata }) => !['false', undefined].includes(stringAt(metadata, 'annotations', 'config.kubernetes.io/local-config'))],
   // Older forms of files that the API server and the scheduler read.
   ['configuration of the API server', ({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'EncryptionConfig'],
   ['configuration of the scheduler', ({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Policy'],

@@ -157,6 +157,38 @@ describe('a file that is no YAML, and no manifest as it stands', () => {
   });
 });
 
+describe('fields that are written before anything is applied', () => {
+  const CHILD = 'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: web, namespace: a}\nspec: {interval: 1h, path: ./web, prune: true}\n';
+  const ENTRY = (patch: string) => `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: entry, namespace: a}
+spec:
+  interval: 1h
+  path: ./apps
+  prune: true
+  sourceRef: {kind: GitRepository, name: a}
+  patches: [{patch: ${JSON.stringify(patch)}, target: {kind: Kustomization}}]
+`;
+  const missing = 'apps/b/web.yaml TC-ADMIT-FIELD-REQUIRED spec.sourceRef';
+
+  test('may be missing where a delivery patches objects of the kind', async () => {
+    const files = { 'apps/b/web.yaml': CHILD, 'apps/kustomization.yaml': `${KUSTOMIZATION}resources: [b/web.yaml, https://example.com/a.yaml]\n` };
+    const patch = 'kind: Kustomization\nmetadata: {name: any}\nspec: {sourceRef: {kind: GitRepository, name: a}}\n';
+    expect((await validated({ ...files, 'entry.yaml': ENTRY(patch).replace('target: {kind: Kustomization}', 'target: {}') })).found).not.toContain(missing);
+    expect((await validated({ 'entry.yaml': ENTRY('kind: HelmRelease\n').replace('{kind: Kustomization}', '{kind: HelmRelease}') })).found).toContain(missing);
+  });
+
+  test('may be missing where patches that are not built may add them, and have any value where one replaces them', async () => {
+    const component = 'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [p.yaml, s.yaml]\n';
+    const files = {
+      'c/p.yaml': DEPLOYMENT('{replicas: 2}'), 'c/s.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: a}\ndata: {key: _replaced_}\n',
+    };
+    const replacement = 'replacements: [{source: {kind: ConfigMap, name: v, fieldPath: data.a}, targets: [{select: {kind: Secret}, fieldPaths: [data.key]}]}]\n';
+    expect((await validated({ ...files, 'c/kustomization.yaml': component + replacement })).found).toEqual([]);
+    expect((await validated({ 'c/kustomization.yaml': component })).found).toHaveLength(3);
+  });
+});
+
 describe('a file of another program', () => {
   test.each<[string, string, string]>([
     ['Talos', 't.yaml', 'apiVersion: v1alpha1\nkind: HostnameConfig\nhostname: a\n'],
@@ -171,6 +203,7 @@ describe('a file of another program', () => {
     ['kube-state-metrics', 'm.yaml', 'kind: CustomResourceStateMetrics\nspec: {resources: []}\n'],
     ['helmfile', 'helmfile.yaml', 'releases: [{name: a, chart: b}]\n'],
     ['a kubeconfig', 'k.yaml', 'apiVersion: v1\nkind: Config\ncontexts: []\n'],
+    ['local configuration of kustomize', 'v.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, annotations: {config.kubernetes.io/local-config: "true"}}\ndata: {a: {b: 1}}\n'],
     ['a JSON schema', 'values.schema.json', '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}'],
   ])('is named, and no error, not even with --strict: %s', async (name, file, text) => {
     const { code, objects, found, notRead } = await validated({ [file]: text }, '--strict');
@@ -244,6 +277,13 @@ describe('a file that cannot be read', () => {
     fs.rmSync(workplace.path('new/a.yaml'));
     expect((await workplace.run(['validate', '--against', 'old', 'new'])).out).toContain('TC-CHANGE-STORAGE-CLASS-REMOVED');
     expect(await workplace.run(['validate', 'missing.yaml'])).toMatchObject({ code: ExitCode.FAILED, out: '' });
+  });
+
+  test('is no error behind a link to a folder', async () => {
+    workplace.write({ 'd/a.yaml': DEPLOYMENT('{}') });
+    fs.symlinkSync('nowhere', workplace.path('d/b'));
+    const { found, notRead } = await validated({});
+    expect([found.filter((finding) => finding.includes('VALIDATE')), notRead.map(({ file }) => file)]).toEqual([[], ['d/b']]);
   });
 
   test('is found in folders by its link, too', async () => {

@@ -83,3 +83,19 @@ test.each<[what: string, text: string, isFound: boolean]>([
 ])('a cloud controller manager with %s', (_, text, isFound) => {
   expect(detailsIn(KUBERNETES_RULES, text).some(({ id }) => id === 'TC-TRAP-CLOUD-CONTROLLER-RIGHTS')).toBe(isFound);
 });
+
+test.each<[what: string, least: number, metric: string, found: readonly string[]]>([
+  ['one pod at least', 1, 'type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}', []],
+  ['none, by the CPU of its pods', 0, 'type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}', ['TC-ADMIT-KUBERNETES-AUTOSCALER']],
+  ['none, by a queue', 0, 'type: External, external: {metric: {name: queue}, target: {type: AverageValue, averageValue: "5"}}', ['TC-ADMIT-KUBERNETES-AUTOSCALER-GATE']],
+])('a HorizontalPodAutoscaler with %s', (_, least, metric, found) => {
+  expect(detailsIn(KUBERNETES_RULES, `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web, namespace: acme}
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  minReplicas: ${least}
+  maxReplicas: 5
+  metrics: [{${metric}}]
+`).map(({ id }) => id)).toEqual(found);
+});
