@@ -36,7 +36,8 @@ export class OverwrittenFields {
    */
   public has(finding: RuleFinding, object: unknown, file: string | undefined): boolean {
     if (file === undefined || !isManifestObject(object)) return false;
-    return this.isNamespace(finding, object, file) || this.isAdded(finding, object, file) || (!this.builtFrom.has(object) && this.isReplaced(finding, file));
+    return this.isNamespace(finding, object, file) || this.isAdded(finding, object, file)
+      || (!this.builtFrom.has(object) && this.isReplaced(finding, file));
   }
 
   /** True if it is about a namespace, or the name of one, in place of which a kustomization writes another. */
@@ -48,8 +49,8 @@ export class OverwrittenFields {
   }
 
   /** True if a field is missing that patches may add: those of a kustomization that lists the file, or of a delivery that names the kind. */
-  private isAdded({ rule, path: field }: RuleFinding, object: ManifestObject, file: string): boolean {
-    if (!REFUSED.test(rule.id) || field.length === 0 || isSet(object, ...field)) return false;
+  private isAdded({ rule, path }: RuleFinding, object: ManifestObject, file: string): boolean {
+    if (!REFUSED.test(rule.id) || path.length === 0 || isSet(object, ...path)) return false;
     const isBuilt = this.builtFrom.has(object);
     const named = new RegExp(`\\bkind\\b\\W+${String(object.kind)}\\b`);
     // A patch with patches is for deliveries, which were built without them.

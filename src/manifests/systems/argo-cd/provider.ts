@@ -6,6 +6,8 @@ import { APPLICATION, APPLICATION_SET, DELIVERIES, valuesElsewhere } from './del
 import { APPLICATION_CHANGES } from './rules/application-changes';
 import { ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
 import { CLUSTER_SECRETS } from './rules/cluster-secrets';
+import { PROJECT_RULES } from './rules/projects';
+import { APP_PROJECT } from './sync-windows';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChartAddress, chartIn, ChartReference, ImageFacts, OCI } from '../../rules/image-facts';
 import { Provider } from '../../rules/provider';
@@ -58,11 +60,11 @@ export const ARGO_CD: Provider = {
   alerts: ARGO_CD_ALERTS,
   metrics: ARGO_CD_METRICS,
   kinds: [
-    ...[APPLICATION, APPLICATION_SET, 'argoproj.io/AppProject'].map((kind) => ({ kind, besideController: true })),
+    ...[APPLICATION, APPLICATION_SET, APP_PROJECT].map((kind) => ({ kind, besideController: true })),
     { kind: 'argoproj.io/ConfigManagementPlugin', isFile: true },
   ],
   namespaces: { argocd: 'Argo CD runs there' },
-  rules: [...ARGO_CD_MANIFEST_RULES, ...CLUSTER_SECRETS],
+  rules: [...ARGO_CD_MANIFEST_RULES, ...CLUSTER_SECRETS, ...PROJECT_RULES],
   changes: APPLICATION_CHANGES,
   deliveries: DELIVERIES,
   makes: { [APPLICATION_SET]: madeApplications },

@@ -7,7 +7,8 @@ import { Fields, fieldAt, listAt, objectsAt, stringAt } from '../../values/field
 import { parseGoDuration } from '../../values/go-duration';
 import { instantFrom, isTimeZone, wallTime } from '../../values/time-zones';
 
-const APP_PROJECT = 'argoproj.io/AppProject';
+/** Permits Applications their repositories, destinations and times. */
+export const APP_PROJECT = 'argoproj.io/AppProject';
 
 /** So many beginnings and ends are looked at, to find one at which changes are applied. */
 const MOST_EVENTS = 1000;
