@@ -43,6 +43,7 @@ const PAGES: { readonly [id: string]: FailingPage } = {
   }),
   'TC-TRAP-KAMAJI-FLAG-VALUE': hosted('apiServer.extraArgs[0]', { apiServer: { extraArgs: [{ name: 'anonymous-auth', value: 'false' }] } }),
   'TC-TRAP-KUBEADM-FLAG-VALUE': owned('apiServer.extraArgs[0]', { apiServer: { extraArgs: [{ name: 'authorization-mode', value: 'RBAC' }] } }),
+  'TC-TRAP-KUBEADM-ARGUMENT-FILE': owned('apiServer.extraArgs[0]', { apiServer: { extraArgs: [{ name: 'audit-policy-file', value: '/etc/audit/policy.yaml' }] } }),
   'TC-TRAP-KUBEADM-OIDC': owned('apiServer.extraArgs[0]', { apiServer: { extraArgs: [{ name: 'oidc-client-id', value: 'acme' }] } }),
   'TC-TRAP-KUBEADM-ARGUMENT': owned('scheduler.featureGates', { scheduler: { featureGates: { Wathclist: true } } }),
   'TC-ADMIT-KUBEADM-ARGUMENT': owned('scheduler.extraArgs[1].name', { scheduler: { extraArgs: [{ name: 'v', value: '2' }, { name: 'v', value: '4' }] } }),

@@ -6,6 +6,7 @@ import { nodeDns } from './node-dns';
 import { KUBELET_PATCH } from './node-files';
 import { PAGE_PARTS } from './page/page-parts';
 import { CONTROL_PLANE_PROPERTIES } from './page-properties';
+import { ARGUMENT_FILES } from './rules/argument-files';
 import { ARGUMENTS } from './rules/arguments';
 import { BOOTSTRAP_DATA } from './rules/bootstrap-data';
 import { CLOUD_CONTROLLER_REMOVED, isExternal } from './rules/cloud-provider';
@@ -42,6 +43,7 @@ export const KUBEADM_CONTROL_PLANE_RELEASE: ProviderRelease = {
 export const KUBEADM_MANIFEST_RULES: readonly ManifestRule[] = [
   ...BOOTSTRAP_DATA,
   ...ARGUMENTS,
+  ...ARGUMENT_FILES,
   ...CONTROL_PLANES,
   ...NODE_REGISTRATION,
   ...INSTANCE_DATA,

@@ -1,5 +1,6 @@
-import { checkAuditLog, checkMountedFiles, checkVolumes, KubeadmHostPathVolume, kubeadmMounts, volumeFields } from './volumes';
+import { checkAuditLog, checkAuditLogVolume, checkVolumes, KubeadmHostPathVolume, volumeFields } from './volumes';
 import { checkNodeRestriction } from '../../../../manifests/systems/kubeadm/rules/arguments';
+import { kubeadmMounts } from '../../../../manifests/systems/kubeadm/static-pod-mounts';
 import { checkArguments, checkManagedFlags, ComponentArgument, flagName } from '../../../../manifests/values/component-arguments';
 import type { Component } from '../../../../manifests/values/component-facts';
 import { checkFlagValues, checkOidcFlags } from '../../../../manifests/values/control-plane-flags';
@@ -19,7 +20,7 @@ export interface KubeadmComponent {
    * cluster.
    *
    * Rules: `TC-TRAP-KUBEADM-ARGUMENT`, `TC-ADMIT-KUBEADM-ARGUMENT`, `TC-TRAP-KUBEADM-FLAG-VALUE`, `TC-TRAP-KUBEADM-OIDC`,
-   * `TC-KUBEADM-CP-ARGUMENT`, `TC-KUBEADM-CP-MOUNTED-FILE`, `TC-KUBEADM-CP-AUDIT-LOG`.
+   * `TC-KUBEADM-CP-ARGUMENT`, `TC-KUBEADM-CP-MOUNTED-FILE`, `TC-TRAP-KUBEADM-ARGUMENT-FILE`, `TC-KUBEADM-CP-AUDIT-LOG`.
    *
    * @default - none
    */
@@ -164,11 +165,12 @@ function checkComponent(use: ComponentUse, version: KubernetesVersion, etcdFiles
   const managed = { ...use.managed, ...(hasGates && { 'feature-gates': `${property}.featureGates sets it` }) };
   const at = `${property}.extraArgs`;
   const flexVolumes = extraArgs.find((argument) => flagName(argument) === 'flex-volume-plugin-dir')?.value;
-  const ofKubeadm = kubeadmMounts(component, flexVolumes, etcdFiles);
+  const ofKubeadm = kubeadmMounts(component, { flexVolumes, etcdFiles });
   return [
     ...problemsOf(ARGUMENT_RULE, at, checkManagedFlags(component, extraArgs, managed)),
-    ...checkMountedFiles(component, at, extraArgs, { ofKubeadm, extra: extraVolumes }),
-    ...(component === 'kube-apiserver' ? checkAuditLog(at, extraArgs, version) : []),
+    ...(component === 'kube-apiserver' ? [
+      ...checkAuditLogVolume(at, extraArgs, { ofKubeadm, extra: extraVolumes }), ...checkAuditLog(at, extraArgs, version),
+    ] : []),
     ...checkVolumes(`${property}.extraVolumes`, extraVolumes, ofKubeadm),
     ...checkVariables(`${property}.extraEnvs`, Object.keys(extraEnvs)),
   ];

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { KubeadmMount } from '../../../../manifests/systems/kubeadm/static-pod-mounts';
 import { ComponentArgument, flagName } from '../../../../manifests/values/component-arguments';
-import type { Component } from '../../../../manifests/values/component-facts';
 import { checkDnsLabel } from '../../../../manifests/values/dns';
 import { KubernetesVersion } from '../../../../manifests/values/kubernetes-version';
 import { Problem, Rule } from '../../../../manifests/values/problem';
@@ -104,65 +104,6 @@ function checkMountPath(property: string, path: string, before: readonly Kubeadm
   return twice === undefined ? [] : [{ rule, property, message: `"${path}" is where the volume "${twice.name}" is mounted already`, fix: 'mount it elsewhere, or leave one of the two out' }];
 }
 
-// Source of everything here: kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/volumes.go.
-
-/** A file or folder of the machine that kubeadm has a component see, at the same path. */
-export interface KubeadmMount {
-  /** Name of the volume. */
-  readonly name: string;
-
-  /** The path. */
-  readonly path: string;
-}
-
-// Links of /etc/ssl/certs may lead to these; they are mounted where the machine has them.
-const MORE_CERTIFICATES = ['/etc/ca-certificates', '/etc/pki/ca-trust', '/etc/pki/tls/certs', '/usr/local/share/ca-certificates', '/usr/share/ca-certificates'];
-
-const CERTIFICATE_MOUNTS: readonly KubeadmMount[] = [
-  { name: 'k8s-certs', path: '/etc/kubernetes/pki' },
-  { name: 'ca-certs', path: '/etc/ssl/certs' },
-  ...MORE_CERTIFICATES.map((path) => ({ name: path.slice(1).replaceAll('/', '-'), path })),
-];
-
-const FLEX_VOLUMES = '/usr/libexec/kubernetes/kubelet-plugins/volume/exec';
-
-/**
- * Files and folders that kubeadm mounts into a component by itself.
- *
- * @param component the component
- * @param flexVolumes where the controller manager is told to look for FlexVolume plug-ins
- * @param etcdFiles files of an external etcd's certificates
- */
-export function kubeadmMounts(component: Component, flexVolumes: string | undefined, etcdFiles: readonly string[]): KubeadmMount[] {
-  switch (component) {
-    case 'kube-apiserver':
-      return [...CERTIFICATE_MOUNTS, ...foldersOf(etcdFiles).map((path, index) => ({ name: `etcd-certs-${index}`, path }))];
-    case 'kube-controller-manager':
-      return [
-        ...CERTIFICATE_MOUNTS, { name: 'kubeconfig', path: '/etc/kubernetes/controller-manager.conf' }, { name: 'flexvolume-dir', path: flexVolumes ?? FLEX_VOLUMES },
-      ];
-    default:
-      return [{ name: 'kubeconfig', path: '/etc/kubernetes/scheduler.conf' }];
-  }
-}
-
-/** The folders of files that are not in a mounted one, without those in another of them. */
-function foldersOf(files: readonly string[]): string[] {
-  const folders = [...new Set(files.map((file) => posix.dirname(file)))];
-  const needed = folders.filter((folder) => !CERTIFICATE_MOUNTS.some(({ path }) => folder.startsWith(path)));
-  return needed.filter((folder) => !needed.some((other) => other !== folder && folder.startsWith(other))).sort();
-}
-
-/** Flags with the path of a file that the user puts on the machine. */
-const READ_FILES: Readonly<Partial<Record<Component, readonly string[]>>> = {
-  'kube-apiserver': [
-    'admission-control-config-file', 'audit-policy-file', 'audit-webhook-config-file', 'authentication-config', 'authentication-token-webhook-config-file',
-    'authorization-config', 'authorization-policy-file', 'authorization-webhook-config-file', 'egress-selector-config-file', 'encryption-provider-config',
-    'oidc-ca-file', 'peer-ca-file', 'token-auth-file', 'tracing-config-file',
-  ],
-  'kube-scheduler': ['config'],
-};
-
 const AUDIT_LOG = 'audit-log-path';
 const STANDARD_OUTPUT = '-';
 
@@ -177,25 +118,20 @@ export interface ComponentMounts {
 
 const MOUNTED_FILE_RULE: Rule = {
   id: 'TC-KUBEADM-CP-MOUNTED-FILE',
-  title: 'A file in an argument of a component must be in one of its volumes.',
+  title: 'The audit log of the API server must be in a volume that it can write.',
   source: 'kubernetes/kubernetes cmd/kubeadm/app/phases/controlplane/volumes.go',
 };
 
-/** Checks that a component sees the files that its arguments name. */
-export function checkMountedFiles(component: Component, property: string, args: readonly ComponentArgument[], mounts: ComponentMounts): Problem[] {
-  const { ofKubeadm, extra } = mounts;
+/** Checks that the audit log outlives its container. Files that components read are the matter of `TC-TRAP-KUBEADM-ARGUMENT-FILE`. */
+export function checkAuditLogVolume(property: string, args: readonly ComponentArgument[], { ofKubeadm, extra }: ComponentMounts): Problem[] {
   const paths = [...ofKubeadm.map(({ path }) => path), ...extra.map(({ mountPath }) => mountPath)];
   const writable = extra.filter(({ readOnly }) => !readOnly).map(({ mountPath }) => mountPath);
   return args.flatMap((argument, index): Problem[] => {
-    const name = flagName(argument);
     const path = argument.value;
-    const at = { rule: MOUNTED_FILE_RULE, property: `${property}[${index}]` };
-    if (READ_FILES[component]?.includes(name) && path !== '' && !holds(paths, path)) {
-      return [{ ...at, message: `--${name} leads to "${path}", which is in no volume that the ${component} sees`, fix: 'mount the file, or its folder, with extraVolumes' }];
-    }
-    if (component !== 'kube-apiserver' || name !== AUDIT_LOG || ['', STANDARD_OUTPUT].includes(path) || holds(writable, path)) return [];
+    if (flagName(argument) !== AUDIT_LOG || ['', STANDARD_OUTPUT].includes(path) || holds(writable, path)) return [];
     return [{
-      ...at,
+      rule: MOUNTED_FILE_RULE,
+      property: `${property}[${index}]`,
       message: holds(paths, path) ? `"${path}" is in a volume that the API server can only read` : `"${path}" is in no volume, so that the audit log is lost when the API server starts anew`,
       fix: `mount its folder with extraVolumes, without readOnly, or write "${STANDARD_OUTPUT}" for the standard output`,
     }];
