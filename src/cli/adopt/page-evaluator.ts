@@ -29,6 +29,8 @@ interface ApiObject extends Construct {
 }
 
 interface Tenant extends Construct {
+  addAddon(addon: unknown): unknown;
+  findAddon(name: string): { readonly objects: readonly (ApiObject & { readonly kind: string })[] };
   addNodePool(id: string, props: unknown): Construct;
   findNodePool(id: string): Construct;
 }
@@ -67,6 +69,7 @@ export class PageEvaluator implements AppRunner {
     const TenantCluster = this.library.library.TenantCluster as new (scope: Construct, id: string, props: unknown) => Tenant;
     const tenant = new TenantCluster(app, page.id, this.value(page.props));
     for (const { id, props } of page.pools) tenant.addNodePool(id, this.value(props));
+    for (const { addon } of page.addons) tenant.addAddon(this.value(addon));
     for (const names of page.removed) childAt(tenant, names.slice(0, -1)).node.tryRemoveChild(names.at(-1)!);
     for (const { target, operations } of page.patches) {
       constructAt(tenant, target)!.addJsonPatch(...operations.map((operation) => this.patch(operation)));
@@ -139,7 +142,8 @@ function childAt(construct: Construct, names: readonly string[]): Construct {
   return names.reduce((parent, name) => parent.node.findChild(name), construct);
 }
 
-function constructAt(tenant: Tenant, { pool, member }: PageTarget): ApiObject | undefined {
+function constructAt(tenant: Tenant, { pool, addon, member }: PageTarget): ApiObject | undefined {
+  if (addon !== undefined) return tenant.findAddon(addon).objects.find(({ kind }) => kind === member);
   const owner = pool === undefined ? tenant : tenant.findNodePool(pool);
   if (typeof member !== 'string') return childAt(owner, member) as ApiObject;
   return member.split('.').reduce<unknown>((found, name) => (found as Exports | undefined)?.[name], owner) as ApiObject | undefined;

@@ -63,11 +63,12 @@ export function groupPages(pages: readonly SolvedPage[]): GroupedPages {
 }
 
 /** A page without its values. */
-function shapeOf({ props, pools, removed, patches }: TenantPage): string {
+function shapeOf({ props, pools, addons, removed, patches }: TenantPage): string {
   const own = { ...props, namespace: undefined, kubernetesVersion: undefined };
   const changes = patches.map(({ target, operations }) => [target, operations.map((operation) => (
     [operation.op, operation.path, operation.op === 'remove' ? null : shape(operation.value as PageExpression)]))]);
-  return JSON.stringify([shape(own), pools.map((pool) => [pool.id, shape(pool.props)]), removed, changes]);
+  const parts = [pools.map(({ id, props: one }) => [id, shape(one)]), addons.map(({ name, addon }) => [name, shape(addon)])];
+  return JSON.stringify([shape(own), ...parts, removed, changes]);
 }
 
 function shape(value: PageExpression | undefined): unknown {
@@ -95,14 +96,15 @@ function unify(alike: readonly SolvedPage[], names: Set<string>): FleetGroup | u
       props: unification.unify(alike.map(({ page: one }) => propsOf(one)), []) as PageFields,
       pools: first.pools.map(({ id }, index): PagePool => (
         { id, props: unification.unify(alike.map(({ page: one }) => one.pools[index].props), [id]) as PageFields })),
+      addons: first.addons.map(({ name }, index) => (
+        { name, addon: unification.unify(alike.map(({ page: one }) => one.addons[index].addon), [name])! })),
       removed: first.removed,
       patches: first.patches.map(({ target, operations }, place) => ({
         target,
         operations: operations.map((operation, index) => {
           if (operation.op === 'remove') return operation;
           const values = alike.map(({ page: one }) => (one.patches[place].operations[index] as { readonly value: PageExpression }).value);
-          const owner = target.pool === undefined ? [] : [target.pool];
-          return { ...operation, value: unification.unify(values, [...owner, ...fieldNames(operation.path)]) };
+          return { ...operation, value: unification.unify(values, [...[target.pool ?? target.addon ?? []].flat(), ...fieldNames(operation.path)]) };
         }),
       })),
     };

@@ -1,6 +1,6 @@
 import { expressionText, stringText } from './expression-text';
 import { FleetGroup } from './fleet-model';
-import { importsOf, importText, patchesText, removedText, variableNames } from './page-text';
+import { addonsText, importsOf, importText, patchesText, removedText, variableNames } from './page-text';
 
 /** The name of the file with the list, in the app. */
 export const LIST_FILE = 'clusters.csv';
@@ -36,7 +36,7 @@ function profileText({ profile, page, members }: FleetGroup): string {
     const head = `${patched.has(id) ? `const ${names.get(id)} = ` : ''}${tenant}.addNodePool(${stringText(id)}, `;
     return `    ${head}${expressionText(props, '    ', head.length)});\n`;
   });
-  const statements = [...pools, ...removedText(page.removed, tenant, '    '), ...patchesText(page.patches, names, '    ')];
+  const statements = [...pools, ...addonsText(page, names, '    '), ...removedText(page.removed, tenant, '    '), ...patchesText(page.patches, names, '    ')];
   return `/** ${members.length} clusters. */
 const ${constantName(profile)}: IClusterProfile = {
   props: (cluster) => (${expressionText(page.props, '  ', 20)}),

@@ -4,18 +4,18 @@ import { healthCheckOf, isAutoscaled, manifestPart, poolSettings } from './pool-
 import { PageTarget, TenantPage } from './tenant-page';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
-import { call, PageCall, PageExpression, PageFields } from '../rules/page-expression';
-import { AdoptedCluster, PageParts, PartForms } from '../rules/page-parts';
+import { call, fieldsOf, PageCall, PageExpression, PageFields } from '../rules/page-expression';
+import { AddonPart, AdoptedCluster, DeliveryPart, PageParts, PartForms } from '../rules/page-parts';
 import { storedObject } from '../stored/stored-objects';
 import { providers } from '../systems/providers';
 import { fieldAt, isFields, numberAt, stringAt, stringsAt } from '../values/fields';
 
 /** A part of a page that has its own class: of the cluster, or of a pool. */
 export interface PageSlot {
-  readonly part: 'controlPlane' | 'controlPlaneMachine' | 'infrastructure' | 'machine' | 'bootstrap';
+  readonly part: 'controlPlane' | 'controlPlaneMachine' | 'infrastructure' | 'machine' | 'bootstrap' | 'addon';
 
   /**
-   * Name of the pool.
+   * Name of the pool, or of the addon.
    *
    * @default - a part of the cluster
    */
@@ -89,10 +89,12 @@ export function draftPage(parts: ClusterParts, index: ManifestIndex, options: Dr
   const choose = (slot: PageSlot, object: ManifestObject, table: CallTable) => chosen(slot, object, table, around, drafting);
   const infrastructure = choose({ part: 'infrastructure' }, parts.infrastructure, 'infrastructures') ?? infrastructurePart(parts);
   // A class of the library may ask something of each node; the manifest of a running pool has it.
-  const appliesNodeSetup = (slot: PageSlot) => typed.some(({ part, pool }) => part === 'infrastructure' || (part === slot.part && pool === slot.pool)) || undefined;
+  const appliesNodeSetup = (slot: PageSlot) => awaitsCloudController(parts)
+    || typed.some(({ part, pool }) => part === 'infrastructure' || (part === slot.part && pool === slot.pool)) || undefined;
   const version = stringAt(parts.controlPlane, 'spec', 'version') ?? poolVersion(pools);
   const annotations = fieldAt(cluster, 'metadata', 'annotations');
   const controlPlane = choose({ part: 'controlPlane' }, parts.controlPlane, 'controlPlanes');
+  const delivered = deliveryOf(around, drafting);
   const props: PageFields = {
     name: id === name ? undefined : name,
     namespace,
@@ -102,10 +104,12 @@ export function draftPage(parts: ClusterParts, index: ManifestIndex, options: Dr
     }),
     infrastructure,
     cni: call('Cni.none'),
+    delivery: delivered?.delivery,
     createNamespace: parts.namespaceObject ? undefined : false,
     podCidrs: rangesOf(cluster, 'pods'),
     serviceCidrs: rangesOf(cluster, 'services'),
     serviceDomain: unless(stringAt(cluster, 'spec', 'clusterNetwork', 'serviceDomain'), 'cluster.local'),
+    labels: commonLabels([cluster, parts.controlPlane, parts.infrastructure, ...pools.map(({ deployment }) => deployment)]),
     annotations: isFields(annotations) ? annotations as PageFields : undefined,
     paused: fieldAt(cluster, 'spec', 'paused') === true ? true : undefined,
     clusterAutoscaler: pools.some((pool) => isScaled(pool, options)) ? call('ClusterAutoscaler.none') : undefined,
@@ -116,8 +120,22 @@ export function draftPage(parts: ClusterParts, index: ManifestIndex, options: Dr
     const settings = poolSettings(pool, version, isScaled(pool, options));
     return { machine, ...withBootstrap(settings, pool, appliesNodeSetup(slot), drafting) };
   };
-  const page = { id, props, pools: pools.map((pool) => ({ id: pool.id, props: poolProps(pool) })), removed: [], patches: [] };
-  return { page, pairs: pairsOf(parts, controlPlane !== undefined), typed, compared: drafting.compared };
+  const addons = delivered?.addons ?? [];
+  const page: TenantPage = { id, props, pools: pools.map((pool) => ({ id: pool.id, props: poolProps(pool) })), addons, removed: [], patches: [] };
+  return { page, pairs: [...pairsOf(parts, controlPlane !== undefined), ...addons.map(addonPair)], typed, compared: drafting.compared };
+}
+
+/** The charts that a tool delivers to the cluster, without those whose class tells less than the manifest; undefined if none is left. */
+function deliveryOf(cluster: AdoptedCluster, { options, typed }: Drafting): DeliveryPart | undefined {
+  const found = providers().flatMap(({ pageParts }) => pageParts?.delivery?.(cluster) ?? []).at(0);
+  const addons = found?.addons.filter(({ name }) => !options.asManifests.has(slotKey({ part: 'addon', pool: name }))) ?? [];
+  if (!found || addons.length === 0) return undefined;
+  typed.push(...addons.map(({ name }): PageSlot => ({ part: 'addon', pool: name })));
+  return { delivery: found.delivery, addons };
+}
+
+function addonPair({ name, object }: AddonPart): PagePair {
+  return { wanted: object, target: { addon: name, member: String(object.kind) }, slot: { part: 'addon', pool: name }, isTemplate: false };
 }
 
 function isScaled(pool: PoolParts, { unsized }: DraftOptions): boolean {
@@ -208,9 +226,24 @@ function statedEndpoint(infrastructure: ManifestObject): PageFields | undefined 
   return host === undefined || host === '' || !port ? undefined : { host, port };
 }
 
-function infrastructurePart({ infrastructure, controlPlaneTemplate }: ClusterParts): PageCall {
+function infrastructurePart(parts: ClusterParts): PageCall {
+  const { infrastructure, controlPlaneTemplate } = parts;
   const isGiven = controlPlaneTemplate !== undefined && statedEndpoint(infrastructure) !== undefined;
-  return manifestPart('ManifestInfrastructure', infrastructure, {}, isGiven ? [ENDPOINT] : []);
+  return manifestPart('ManifestInfrastructure', infrastructure, { externalCloudProvider: awaitsCloudController(parts) || undefined }, isGiven ? [ENDPOINT] : []);
+}
+
+/** Labels that all objects have alike, beside those of Cluster API. */
+function commonLabels(objects: readonly ManifestObject[]): PageFields | undefined {
+  const [first, ...others] = objects.map((object) => fieldAt(object, 'metadata', 'labels'));
+  const own = Object.entries(isFields(first) ? first : {}).filter(([key]) => !key.split('/')[0].endsWith('cluster.x-k8s.io'));
+  return fieldsOf(Object.fromEntries(own.filter(([key, value]) => others.every((labels) => fieldAt(labels, key) === value))));
+}
+
+/** True if the kubelets of all machines wait for a cloud controller manager. */
+function awaitsCloudController({ controlPlane, controlPlaneTemplate, pools }: ClusterParts): boolean {
+  const configurations = [...controlPlaneTemplate ? [controlPlane] : [], ...pools.map(({ bootstrapTemplate }) => bootstrapTemplate)];
+  return configurations.length > 0 && configurations.every((object) => (
+    providers().some(({ awaitsCloudController: awaits }) => awaits?.[groupKind(object)]?.(object))));
 }
 
 function poolVersion(pools: readonly PoolParts[]): string | undefined {

@@ -28,12 +28,14 @@ export function pageText(page: TenantPage, place: string): PageText {
   const functionName = `add${upper(camelCase(page.id))}`;
   const tenant = names.get(undefined)!;
   const patched = new Set(page.patches.flatMap(({ target: { pool } }) => pool ?? []));
+  const addons = addonsText(page, names);
   const statements = [
     `  const ${tenant} = new TenantCluster(app, ${stringText(page.id)}, ${expressionText(page.props, '  ', 40 + page.id.length)});\n`,
     ...page.pools.map(({ id, props }) => {
       const head = `${patched.has(id) ? `const ${names.get(id)} = ` : ''}${tenant}.addNodePool(${stringText(id)}, `;
       return `\n  ${head}${expressionText(props, '  ', head.length)});\n`;
     }),
+    ...addons.length > 0 ? ['\n', ...addons] : [],
     ...removedText(page.removed, tenant),
     ...patchesText(page.patches, names),
     `\n  return ${tenant};\n`,
@@ -47,8 +49,23 @@ export function pageText(page: TenantPage, place: string): PageText {
 }
 
 /** Names that the properties of a page import. */
-export function importsOf({ props, pools }: TenantPage): string[] {
-  return [props, ...pools.map((pool) => pool.props)].flatMap(importedNames);
+export function importsOf({ props, pools, addons }: TenantPage): string[] {
+  return [props, ...pools.map((pool) => pool.props), ...addons.map(({ addon }) => addon)].flatMap(importedNames);
+}
+
+/** Statements that add the addons of a cluster. */
+export function addonsText({ addons, patches }: TenantPage, names: ReadonlyMap<string | undefined, string>, indent = '  '): string[] {
+  const tenant = names.get(undefined)!;
+  return addons.map(({ name, addon }) => {
+    const isPatched = patches.some(({ target }) => target.addon === name);
+    const head = `${isPatched ? `const ${names.get(addonKey(name))} = ` : ''}${tenant}.addAddon(`;
+    return `${indent}${head}${expressionText(addon, indent, head.length)});\n`;
+  });
+}
+
+/** The key of the variable of an addon: pools have no such name. */
+function addonKey(name: string): string {
+  return `addon/${name}`;
 }
 
 /** The imports of a page. */
@@ -101,11 +118,12 @@ export function patchesText(patches: readonly PagePatch[], names: ReadonlyMap<st
   ];
 }
 
-/** Patches of metadata that several objects have, by their text. */
+/** Patches of metadata that several objects have, and those of several deliveries, by their text. */
 function sharedOperations(patches: readonly PagePatch[]): ReadonlyMap<string, readonly PageTarget[]> {
   const found = new Map<string, PageTarget[]>();
   for (const { target, operations } of patches) {
-    for (const operation of operations.filter(({ path, op }) => op === 'remove' && path.startsWith('/metadata/'))) {
+    const isShared = ({ path, op }: PatchOperation) => target.addon !== undefined || (op === 'remove' && path.startsWith('/metadata/'));
+    for (const operation of operations.filter(isShared)) {
       const key = JSON.stringify(operation);
       const same = found.get(key);
       if (same) same.push(target);
@@ -146,7 +164,8 @@ function operationExpression(operation: PatchOperation): PageExpression {
 }
 
 /** An object as a page names it. */
-function targetText({ pool, member }: PageTarget, names: ReadonlyMap<string | undefined, string>): string {
+function targetText({ pool, addon, member }: PageTarget, names: ReadonlyMap<string | undefined, string>): string {
+  if (addon !== undefined) return `${names.get(addonKey(addon))!}.objects.find(({ kind }) => kind === ${stringText(String(member))})!`;
   const owner = names.get(pool)!;
   if (typeof member !== 'string') return `ApiObject.of(${findText(owner, member)})`;
   return `${owner}.${OPTIONAL[member] ?? member}`;
@@ -161,11 +180,14 @@ const OPTIONAL: Readonly<Record<string, string>> = {
 
 /** A variable for the cluster, and for each of its pools. */
 export function variableNames(page: TenantPage): ReadonlyMap<string | undefined, string> {
-  const { id, pools } = page;
+  const { id, pools, addons } = page;
   // A profile of a list has its own variable "cluster".
   const used = new Set([...importsOf(page), 'cluster']);
   const names = new Map<string | undefined, string>();
-  for (const [key, text] of [[undefined, id], ...pools.map((pool) => [pool.id, pool.id])] as [string | undefined, string][]) {
+  const wishes: readonly [key: string | undefined, text: string][] = [
+    [undefined, id], ...pools.map((pool): [string, string] => [pool.id, pool.id]), ...addons.map(({ name }): [string, string] => [addonKey(name), name]),
+  ];
+  for (const [key, text] of wishes) {
     const wish = camelCase(text);
     const isUsed = used.has(wish) && (key !== undefined || wish !== 'cluster');
     const usable = isUsed || RESERVED.test(wish) || /^\d/.test(wish) || wish === '' ? `${key === undefined ? 'cluster' : 'pool'}${upper(wish)}` : wish;

@@ -40,7 +40,7 @@ export interface SolvedPage {
 
 /** Patches beyond which a class of its own tells less than the manifest. */
 const MOST_PATCHES: Readonly<Record<PageSlot['part'], number>> = {
-  controlPlane: 30, controlPlaneMachine: 8, infrastructure: 8, machine: 8, bootstrap: 8,
+  controlPlane: 30, controlPlaneMachine: 8, infrastructure: 8, machine: 8, bootstrap: 8, addon: 12,
 };
 
 const MOST_TRIES = 40;
@@ -86,7 +86,7 @@ function completed(draft: PageDraft, solving: Solving): SolvedPage | Failure {
     return completedOrThrow(draft, solving);
   } catch (error) {
     const reason = `has a property that the library refuses: ${(error as Error).message.split('\n')[0]}`;
-    const nodes = draft.typed.filter(({ part }) => part === 'bootstrap' || part === 'controlPlane');
+    const nodes = draft.typed.filter(({ part }) => ['bootstrap', 'controlPlane', 'addon'].includes(part));
     return { reason, retry: asManifests(nodes, solving.options) ?? asManifests(draft.typed, solving.options) };
   }
 }
@@ -164,7 +164,7 @@ function refusal(problems: readonly PageProblem[], draft: PageDraft, options: Dr
   const dropped = problems.flatMap((one) => refusedProperty(one, draft) ?? []).filter((key) => !options.dropped.has(key));
   if (dropped.length > 0) return { reason, retry: { ...options, dropped: new Set([...options.dropped, ...dropped]) } };
   const concerned = draft.typed.filter((slot) => problems.some(({ path, text }) => (
-    slot.pool === undefined ? path.length === 0 && text.includes(` ${slot.part.replace('Machine', '.machine')}`) : path[0] === slot.pool)));
+    slot.part === 'addon' ? path.includes(slot.pool!) : slot.pool === undefined ? path.length === 0 && text.includes(` ${slot.part.replace('Machine', '.machine')}`) : path[0] === slot.pool)));
   return { reason, retry: asManifests(concerned, options) ?? asManifests(draft.typed, options) };
 }
 
@@ -199,9 +199,19 @@ function surplus(run: PageRun, pairs: readonly PagePair[], index: ManifestIndex)
   const known = new Map(index.kinds().flatMap((kind) => index.all(kind)).map((object) => [objectId(object), object]));
   const found = extra.map(({ path, object }) => ({ path, wanted: known.get(objectId(object)) }));
   return {
-    removed: found.filter(({ wanted }) => !wanted).map(({ path }) => path),
+    removed: outermost(found.filter(({ wanted }) => !wanted).map(({ path }) => path), run.objects.map(({ path }) => path)),
     added: found.flatMap(({ path, wanted }) => (wanted ? [{ wanted, target: { member: path }, isTemplate: false }] : [])),
   };
+}
+
+/** Paths of objects to take out; that of the construct around them if it has no other ones, since its name is the same in every cluster. */
+function outermost(paths: readonly (readonly string[])[], all: readonly (readonly string[])[]): (readonly string[])[] {
+  const isGone = new Set(paths.map((path) => JSON.stringify(path)));
+  const groups = paths.map((path) => {
+    const [top] = path;
+    return path.length > 1 && all.every((other) => other[0] !== top || isGone.has(JSON.stringify(other))) ? [top] : path;
+  });
+  return groups.filter((path, index) => groups.findIndex((other) => JSON.stringify(other) === JSON.stringify(path)) === index);
 }
 
 function patchesOf(run: PageRun, pairs: readonly PagePair[]): PagePatch[] {

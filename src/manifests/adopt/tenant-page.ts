@@ -14,6 +14,13 @@ export interface PageTarget {
    */
   readonly pool?: string;
 
+  /**
+   * Name of the addon that it delivers; `member` is its kind.
+   *
+   * @default - not delivered
+   */
+  readonly addon?: string;
+
   /** The property that holds it, e.g. `controlPlane`; names of constructs instead if it has none. */
   readonly member: string | readonly string[];
 }
@@ -22,6 +29,14 @@ export interface PageTarget {
 export interface PagePool {
   readonly id: string;
   readonly props: PageFields;
+}
+
+/** An addon of a page. */
+export interface PageAddon {
+  readonly name: string;
+
+  /** Its class with the options. */
+  readonly addon: PageExpression;
 }
 
 /** Patches of one object. */
@@ -38,6 +53,7 @@ export interface TenantPage {
   /** Properties of its `TenantCluster`. */
   readonly props: PageFields;
   readonly pools: readonly PagePool[];
+  readonly addons: readonly PageAddon[];
 
   /** Constructs that the page takes out, since there were no such objects: names from the cluster downwards. */
   readonly removed: readonly (readonly string[])[];
@@ -45,8 +61,8 @@ export interface TenantPage {
 }
 
 /** A target as text, by which targets are compared. */
-export function targetKey({ pool, member }: PageTarget): string {
-  return JSON.stringify([pool, member]);
+export function targetKey({ pool, addon, member }: PageTarget): string {
+  return JSON.stringify([pool, addon, member]);
 }
 
 /** A page with another property of its cluster, or of a pool. */

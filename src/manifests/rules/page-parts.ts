@@ -53,6 +53,28 @@ export interface BootstrapPart {
 /** Reads a bootstrap template as the class that makes it. What it leaves out becomes patches. */
 export type BootstrapOf = (forms: PartForms) => BootstrapPart | undefined;
 
+/** A chart that is delivered to a cluster. */
+export interface AddonPart {
+  /** Name of the addon. */
+  readonly name: string;
+
+  /** The class with its options. */
+  readonly addon: PageCall;
+
+  /** The object that delivers it. */
+  readonly object: ManifestObject;
+}
+
+/** Charts that one tool delivers to a cluster. */
+export interface DeliveryPart {
+  /** The class of the delivery, with what most of the objects have in common. */
+  readonly delivery: PageCall;
+  readonly addons: readonly AddonPart[];
+}
+
+/** Reads the charts that a tool delivers to a cluster; undefined if it delivers none. */
+export type DeliveryOf = (cluster: Pick<AdoptedCluster, 'cluster' | 'index'>) => DeliveryPart | undefined;
+
 /** The classes that make the objects of a system, by the kind of the object as `group/Kind`. */
 export interface PageParts {
   readonly controlPlanes?: Readonly<Record<string, PartOf>>;
@@ -63,6 +85,13 @@ export interface PageParts {
 
   /** By the kind of the template. */
   readonly bootstraps?: Readonly<Record<string, BootstrapOf>>;
+
+  /**
+   * Charts that its objects deliver to clusters.
+   *
+   * @default - none
+   */
+  readonly delivery?: DeliveryOf;
 
   /** Kinds whose readers compare the object with what the class makes without options. */
   readonly compared?: readonly string[];

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { adoptAndProve, runAdopt, runApp } from './adopting';
-import { BESIDE, FOREIGN, HOSTED, MACHINES, OPENSTACK_V1BETA2, PROXMOX, VSPHERE } from './inputs';
+import { BESIDE, DELIVERED, FOREIGN, HOSTED, MACHINES, OPENSTACK_V1BETA2, PROXMOX, VSPHERE } from './inputs';
 import { ExitCode } from '../../../src/cli/command';
 import { valuesIn } from '../../../src/manifests/objects/manifest-text';
 import { Workplace } from '../run';
@@ -60,6 +60,41 @@ test('clusters that differ in values only become a list with a profile', async (
   ].join('\n'));
   expect(workplace.read('app/fleet.ts')).toContain("size: PoolSize.fixed(cluster.integer('md0Size')),");
   expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('28 objects: 20 equal to the value, 8 stored as equal, 0 different, 0 missing; 0 added') });
+});
+
+test('charts that Flux installs in a cluster become addons, and their releases stay', async () => {
+  workplace.write({ 'old/acme.yaml': DELIVERED });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+  const page = workplace.read('app/tenants/acme.ts');
+
+  expect(adopted.out).toContain('11 objects: 9 made by pages (9 by a class of their own');
+  for (const line of [
+    'delivery: new FluxDelivery({ interval: Duration.minutes(30), wait: true }),',
+    "acme.addAddon(new HelmAddon('cilium', {",
+    "repository: 'https://helm.cilium.io',",
+    "chartVersion: '1.20.0',",
+    'values: { ipam: { mode: \'kubernetes\' } },',
+    "acme.addAddon(new HelmAddon('demo', {",
+    "repository: 'oci://ghcr.io/stefanprodan/charts',",
+    "releaseName: 'demo-demo',",
+    "valuesFrom: [HelmValuesSource.configMap('demo', { key: 'values' })],",
+    "requires: ['cilium'],",
+    "JsonPatch.replace('/metadata/name', 'demo'),",
+  ]) expect(page).toContain(line);
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('0 different, 0 missing; 0 added') });
+});
+
+test('charts are a part of the profile of clusters that differ in values only', async () => {
+  const names = ['one', 'two', 'three'];
+  workplace.write(Object.fromEntries(names.map((name) => [
+    `old/${name}.yaml`, DELIVERED.replaceAll('acme', name).replace('mode: kubernetes', `mode: kubernetes, id: ${name.length}`),
+  ])));
+  const { proof } = await adoptAndProve(workplace, 'old');
+  const fleet = workplace.read('app/fleet.ts');
+
+  expect(fleet).toContain("const cilium = tenant.addAddon(new HelmAddon('cilium', {");
+  expect(fleet).toContain("id: cluster.integer('ciliumId')");
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('0 different, 0 missing; 0 added') });
 });
 
 test.each([

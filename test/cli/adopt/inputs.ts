@@ -184,3 +184,42 @@ export const PROXMOX = ofProvider('Proxmox', 'v1alpha2', `  controlPlaneEndpoint
 
 /** A cluster of a provider that no class makes. */
 export const FOREIGN = MACHINES.replaceAll('OpenStack', 'Widget').replaceAll('hall', 'depot');
+
+/** The hosted tenant with charts that Flux installs in it, by HelmReleases with names of their own. */
+export const DELIVERED = `${HOSTED}
+---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: {name: cilium, namespace: tenant-acme}
+spec: {interval: 12h, url: 'https://helm.cilium.io/'}
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: acme-cilium, namespace: tenant-acme}
+spec:
+  interval: 30m
+  releaseName: cilium
+  targetNamespace: kube-system
+  storageNamespace: kube-system
+  kubeConfig: {secretRef: {name: acme-admin-kubeconfig, key: super-admin.svc}}
+  chart: {spec: {chart: cilium, version: 1.20.0, sourceRef: {kind: HelmRepository, name: cilium}}}
+  install: {remediation: {retries: 3}}
+  values: {ipam: {mode: kubernetes}}
+---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: OCIRepository
+metadata: {name: podinfo, namespace: tenant-acme}
+spec: {interval: 12h, url: 'oci://ghcr.io/stefanprodan/charts/podinfo', ref: {tag: 6.9.1}}
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: demo, namespace: tenant-acme}
+spec:
+  interval: 30m
+  timeout: 3m
+  targetNamespace: demo
+  dependsOn: [{name: acme-cilium}]
+  kubeConfig: {secretRef: {name: acme-admin-kubeconfig, key: super-admin.svc}}
+  chartRef: {kind: OCIRepository, name: podinfo}
+  valuesFrom: [{kind: ConfigMap, name: demo, valuesKey: values}]
+`;

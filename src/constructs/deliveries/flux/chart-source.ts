@@ -194,6 +194,8 @@ class ClusterSources extends Construct {
   private constructor(scope: Construct, id: string) {
     super(scope, id);
     onPrepare(this, () => {
+      // A page may take it out, where other objects are the sources.
+      if (!scope.node.tryFindChild(id)) return;
       this.order();
       this.requestReading();
     });
@@ -228,8 +230,8 @@ class ClusterSources extends Construct {
    */
   private requestReading(): void {
     for (const [id, content] of this.read) {
-      const source = this.node.findChild(id) as ApiObject;
-      source.metadata.addAnnotation('reconcile.fluxcd.io/requestedAt', contentHash([...content].sort(), HASH_DIGITS));
+      const source = this.node.tryFindChild(id) as ApiObject | undefined;
+      source?.metadata.addAnnotation('reconcile.fluxcd.io/requestedAt', contentHash([...content].sort(), HASH_DIGITS));
     }
   }
 }

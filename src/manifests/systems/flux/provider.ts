@@ -1,11 +1,13 @@
 import { FLUX_ALERTS, FLUX_METRICS } from './alerts';
 import { FLUX_ANNOTATIONS } from './annotations';
 import {
-  BUCKET, chartOf, DELIVERIES, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY,
+  BUCKET, DELIVERIES, EXTERNAL_ARTIFACT, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, OCI_REPOSITORY,
   valuesElsewhere,
 } from './deliveries';
 import { DELIVERY_EFFECTS } from './delivery-effects';
 import { deliveryLoad } from './delivery-load';
+import { PAGE_PARTS } from './page-parts';
+import { releaseChart } from './release-chart';
 import { DELIVERY_CHANGES } from './rules/delivery-changes';
 import { FLUX_MODES } from './rules/flux-modes';
 import { HELM_RELEASES } from './rules/helm-releases';
@@ -14,12 +16,11 @@ import { MISSING_DELIVERIES } from './rules/missing-deliveries';
 import { SOURCES } from './rules/sources';
 import { VALUES_SOURCES } from './rules/values-sources';
 import { ManifestObject } from '../../objects/manifest-object';
-import { ChartAddress, chartIn, ChartReference, ImageFacts, ImageField, splitOci } from '../../rules/image-facts';
-import { ManifestIndex } from '../../rules/manifest-index';
+import { ChartAddress, ImageFacts, ImageField, splitOci } from '../../rules/image-facts';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
 import { sameFields } from '../../rules/stored-form';
-import { fieldAt, isFields, matchingPaths, stringAt } from '../../values/fields';
+import { matchingPaths, stringAt } from '../../values/fields';
 
 /** Images and charts that Flux delivers. */
 const IMAGES: Readonly<Record<string, ImageFacts>> = {
@@ -56,17 +57,6 @@ function artifactAddress(object: ManifestObject): ChartAddress[] {
   return chart === undefined ? [] : [{ path: ['spec', 'url'], repository, chart }];
 }
 
-function releaseChart(object: ManifestObject, index: ManifestIndex): ChartReference[] {
-  const { spec: inline, source } = chartOf(object, index);
-  const values = fieldAt(object, 'spec', 'values');
-  const release = { releaseName: stringAt(object, 'spec', 'releaseName'), ...(isFields(values) && { values }) };
-  const url = stringAt(source, 'spec', 'url');
-  if (url === undefined) return [];
-  if (inline !== undefined) return chartIn(url, stringAt(inline, 'chart'), stringAt(inline, 'version'), release);
-  const [repository, chart] = splitOci(url);
-  return chartIn(repository, chart, stringAt(source, 'spec', 'ref', 'tag') ?? stringAt(source, 'spec', 'ref', 'semver'), release);
-}
-
 /** Versions of kinds, the one that is stored first. */
 const OLDER_VERSIONS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   [BUCKET]: ['v1', 'v1beta1', 'v1beta2'],
@@ -85,6 +75,7 @@ export const FLUX_MANIFEST_RULES: readonly ManifestRule[] = [...HELM_RELEASES, .
 export const FLUX: Provider = {
   name: 'flux',
   title: 'Flux',
+  pageParts: PAGE_PARTS,
   annotations: FLUX_ANNOTATIONS,
   managers: [
     {
