@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { adoptAndProve, runAdopt, runApp } from './adopting';
-import { BESIDE, DELIVERED, FOREIGN, HOSTED, MACHINES, OPENSTACK_V1BETA2, PROXMOX, VSPHERE } from './inputs';
+import { BESIDE, DELIVERED, FOREIGN, HOSTED, MACHINES, METAL3, OPENSTACK_V1BETA2, PROXMOX, VSPHERE } from './inputs';
 import { ExitCode } from '../../../src/cli/command';
 import { valuesIn } from '../../../src/manifests/objects/manifest-text';
 import { Workplace } from '../run';
@@ -102,6 +102,7 @@ test.each([
   ['OpenStack in v1beta2', OPENSTACK_V1BETA2, 'hall', "new openstack.OpenStackMachine({\n      flavor: 'm1.large',"],
   ['vSphere', VSPHERE, 'hall', 'new vsphere.VSphereMachine({'],
   ['Proxmox VE', PROXMOX, 'hall', 'new proxmox.ProxmoxMachine({'],
+  ['Metal3', METAL3, 'hall', "diskFormat: 'raw',"],
   ['a provider that it does not know', FOREIGN, 'depot', 'new ManifestMachine({'],
 ])('a cluster of %s whose control plane runs on machines keeps them, in another version of the API', async (_, text, name, machine) => {
   workplace.write({ 'old/cluster.yaml': text });

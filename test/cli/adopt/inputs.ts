@@ -223,3 +223,7 @@ spec:
   chartRef: {kind: OCIRepository, name: podinfo}
   valuesFrom: [{kind: ConfigMap, name: demo, valuesKey: values}]
 `;
+
+export const METAL3 = ofProvider('Metal3', 'v1beta1', `  controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}
+  noCloudProvider: true`,
+'{image: {url: \'https://images.example.com/ubuntu.raw\', checksum: \'https://images.example.com/ubuntu.raw.sha256\', checksumType: sha256, format: raw}, hostSelector: {matchLabels: {rack: r1}}, dataTemplate: {name: hall-data}}');
