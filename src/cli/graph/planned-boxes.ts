@@ -49,7 +49,7 @@ export class PlannedBoxes {
   /** A controller or a delivery: a part of its own. */
   public object({ managementCluster, kind, namespace, name }: NamedObject & { readonly managementCluster?: string }): PlannedBox {
     const isHere = (part: PlannedPart) => part.managementCluster === undefined || part.managementCluster === managementCluster;
-    return this.of((part) => [PartKind.CONTROLLER, PartKind.ADDON].includes(part.part) && part.name === name && isHere(part)
+    return this.of((part) => [PartKind.CONTROLLER, PartKind.ADDON, PartKind.DELIVERY].includes(part.part) && part.name === name && isHere(part)
       && part.objects.some((object) => object.kind === kind && object.name === name && object.namespace === namespace));
   }
 

@@ -69,7 +69,8 @@ const NO_OBJECTS = new ManifestIndex([]);
 function ownPart(object: ManifestObject): PartOf {
   const name = nameOf(object) ?? '';
   const kind = groupKind(object);
-  if (deliveryFacts(object)) return { part: PartKind.ADDON, name, kind };
+  const delivery = deliveryFacts(object);
+  if (delivery) return { part: delivery.folders && !delivery.isForTenant(object) ? PartKind.DELIVERY : PartKind.ADDON, name, kind };
   if (kind === KUSTOMIZATION) return { part: PartKind.OTHER, name: componentNames(object) || String(object.kind), kind };
   if (WORKLOAD_KINDS.includes(kind)) return { part: PartKind.CONTROLLER, name, kind };
   return { part: PartKind.OTHER, name: String(object.kind), kind };

@@ -166,6 +166,9 @@ export enum PartKind {
   POOL = 'pool',
   CONTROLLER = 'controller',
   ADDON = 'addon',
+
+  /** What applies a folder in the management cluster itself, such as the Kustomization of a tenant's folder. */
+  DELIVERY = 'delivery',
   WORKLOADS = 'workloads',
   OTHER = 'other objects',
 }

@@ -8,7 +8,7 @@ import { unmetDependencies } from './missing-dependencies';
 import { compareObjects, Difference } from './paired-objects';
 import { ComparedCluster, partEffects, partOf } from './part-effects';
 import { ChangeKind, PartKind, PartOf, PlannedCluster, PlannedPart, UnreadFile } from './plan-model';
-import { OpeningSearch, withOpenings } from './plan-openings';
+import { OpeningSearch, withOpenings, withOwnOpenings } from './plan-openings';
 import { clusterName, namesWords, withManagement } from './plan-words';
 import { isRefusedLater, withRefusals } from './refused-changes';
 import { changingKustomizations, sortedFiles, unreadFiles } from './unread-files';
@@ -146,7 +146,7 @@ function planManagementCluster(
   const waits = new ClusterWaits(byOwner, comparison.now);
   const clusters = [...planned].map(([id, cluster]) => waits.noted(id, cluster, (other) => planned.get(other)!))
     .sort((one, other) => compareTexts(one.namespace ?? '', other.namespace ?? '') || compareTexts(one.name, other.name));
-  const shared = withOpenings(plannedParts(byOwner.get(undefined) ?? [], { comparison, clusters: old, openings })).parts;
+  const shared = withOwnOpenings(plannedParts(byOwner.get(undefined) ?? [], { comparison, clusters: old, openings }));
   const [oldByName, nowByName] = [old, now].map((known) => (
     new Map([...known].map(([id, cluster]) => [withManagement(managementCluster, id), cluster]))));
   let count: number | undefined;

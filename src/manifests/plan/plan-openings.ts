@@ -2,7 +2,7 @@ import { Difference } from './paired-objects';
 import { PlannedOpening, PlannedPart } from './plan-model';
 import { deliveryHold } from '../landscape/delivery-holds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
-import { Openings } from '../rules/delivery-facts';
+import { inTurn, Openings } from '../rules/delivery-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { deliveryFacts } from '../systems/providers';
 import { sameValue } from '../values/fields';
@@ -22,19 +22,26 @@ export class OpeningSearch {
   /** When all differences of a part are applied; undefined if one of them is applied at once, or they are applied at different times. */
   public ofPart(differences: readonly Difference[]): PlannedOpening | undefined {
     // Objects that the topology controller makes follow the Cluster.
-    const [first, ...others] = differences.filter(({ made }) => !made).map(({ appliers }) => this.ofDeliveries(appliers));
+    const [first, ...others] = differences.filter(({ made }) => !made).map((difference) => this.ofDifference(difference));
     return first && others.every((other) => sameValue(first, other)) ? first : undefined;
   }
 
-  private ofDeliveries(deliveries: readonly ManifestObject[]): PlannedOpening | undefined {
-    const [first, ...others] = deliveries.map((delivery) => this.ofDelivery(delivery));
-    if (!first || others.some((other) => !other)) return undefined;
-    const next = first.next(this.at);
-    const until = next === this.at ? first.end(next) : undefined;
+  private ofDifference({ appliers, before, after }: Difference): PlannedOpening | undefined {
+    const [first, ...others] = appliers.map((delivery) => this.ofDelivery(delivery));
+    const applied = first && others.every((other) => other) ? first : undefined;
+    // A new object is not suspended yet.
+    const own = before && after && !deliveryHold(after, this.now) ? deliveryFacts(after)?.ownOpenings?.(after, this.now, this.old) : undefined;
+    const openings = applied && own ? inTurn(applied, own) : applied ?? own;
+    return openings && this.planned(openings);
+  }
+
+  private planned(openings: Openings): PlannedOpening | undefined {
+    const next = openings.next(this.at);
+    const until = next === this.at ? openings.end(next) : undefined;
     // A window that is open and never closes holds nothing back.
     if (next === this.at && until === undefined) return undefined;
     return {
-      timeZone: first.timeZone,
+      timeZone: openings.timeZone,
       ...(next !== undefined && next !== this.at && { next: new Date(next).toISOString() }),
       ...(until !== undefined && { until: new Date(until).toISOString() }),
     };
@@ -60,5 +67,10 @@ function openingWords({ next, until, timeZone }: PlannedOpening): string {
 export function withOpenings(parts: readonly PlannedPart[]): { readonly parts: readonly PlannedPart[]; readonly notes: readonly string[] } {
   const [first, ...others] = parts.filter(({ objects }) => objects.some(({ made }) => !made)).map(({ opening }) => opening);
   if (first && others.every((other) => sameValue(first, other))) return { parts, notes: [openingWords(first)] };
-  return { parts: parts.map((part) => (part.opening ? { ...part, notes: [...part.notes, openingWords(part.opening)] } : part)), notes: [] };
+  return { parts: withOwnOpenings(parts), notes: [] };
+}
+
+/** Parts, each with a note of when it is applied. */
+export function withOwnOpenings(parts: readonly PlannedPart[]): readonly PlannedPart[] {
+  return parts.map((part) => (part.opening ? { ...part, notes: [...part.notes, openingWords(part.opening)] } : part));
 }

@@ -250,6 +250,13 @@ export interface DeliveryFacts {
    * @default - it applies them at once
    */
   readonly openings?: (object: ManifestObject, index: ManifestIndex, before: ManifestIndex) => Openings | undefined;
+
+  /**
+   * The times at which a change of the object itself has an effect, after it has been applied. `before` has the objects of the state before the change.
+   *
+   * @default - it has one at once
+   */
+  readonly ownOpenings?: (object: ManifestObject, index: ManifestIndex, before: ManifestIndex) => Openings | undefined;
 }
 
 /** A manifest without changes that its delivery does not apply. */
@@ -278,6 +285,21 @@ export interface Openings {
 
   /** The first instant at which no changes are applied; undefined if there is none. */
   readonly end: (instant: number) => number | undefined;
+}
+
+/** The times at which a change has passed two deliveries, one after the other. The zone is that of the second one. */
+export function inTurn(first: Openings, second: Openings): Openings {
+  return {
+    timeZone: second.timeZone,
+    next: (instant) => {
+      const passed = first.next(instant);
+      return passed === undefined ? undefined : second.next(passed);
+    },
+    end: (instant) => {
+      const ends = [first, second].flatMap((one) => one.end(instant) ?? []);
+      return ends.length === 0 ? undefined : Math.min(...ends);
+    },
+  };
 }
 
 /** A key of a Secret with a kubeconfig, and where it is named. */

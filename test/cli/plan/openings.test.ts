@@ -220,6 +220,39 @@ ${project}`;
     expect(await planned(old, now)).not.toContain('window');
   });
 
+  describe('a HelmRelease', () => {
+    const release = (version: string, suspend = '') => `---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: web, namespace: flux-system}
+spec: {interval: 10m, ${suspend}chart: {spec: {chart: web, version: ${version}, sourceRef: {kind: HelmRepository, name: web}}}}
+`;
+    const upgrade = (jobs: string, suspend?: string) => {
+      const [old, now] = ['1.0.0', '1.1.0'].map((version): Texts => ({ 'web.yaml': `${release(version, suspend)}${jobs}` }));
+      return planned(old, now);
+    };
+    const nightly = (open: string, close: string) => `${job('open', '0 22 * * 5', JSON.stringify(open))}${job('close', '0 2 * * 6', JSON.stringify(close))}`;
+
+    test.each<[string, string]>([
+      ['flux', nightly('flux resume helmrelease web', 'flux suspend hr web')],
+      ['kubectl', nightly("kubectl patch hr web --type merge -p 'spec: {suspend: false}'", "kubectl patch helmreleases.helm.toolkit.fluxcd.io/web --type merge -p 'spec: {suspend: true}'")],
+    ])('that %s suspends is upgraded when it is resumed', async (_, jobs) => {
+      expect(await upgrade(jobs)).toContain('next opening of its window: Fri 2026-11-27 22:00 UTC');
+    });
+
+    test('waits for its Kustomization, and for its own window after that', async () => {
+      const jobs = `${kustomization.replace('./clusters/tenant-acme/acme', './apps')}${nightly('flux resume ks acme', 'flux suspend ks acme')}`
+        + `${job('apply', '0 5 * * 6', '"flux resume hr web"')}${job('stop', '0 6 * * 6', '"flux suspend hr web"')}`;
+      const [old, now] = ['1.0.0', '1.1.0'].map((version) => ({ 'entries.yaml': jobs, 'apps/web.yaml': release(version) }));
+
+      expect(await planned(old, now)).toContain('next opening of its window: Sat 2026-11-28 05:00 UTC');
+    });
+
+    test('of which Git states that it is not suspended has no window', async () => {
+      expect(await upgrade(nightly('flux resume hr web', 'flux suspend hr web'), 'suspend: false, ')).not.toContain('window');
+    });
+  });
+
   test('patterns and schedules of an enemy take no time', async () => {
     const never = Array.from({ length: 100 }, (_, index) => `    - {kind: allow, schedule: "${index % 60} 0 30 2 *", duration: 1h, applications: ["*"]}\n`).join('');
     const star = `${'*a'.repeat(40)}*b`;

@@ -1,4 +1,4 @@
-import { deliveryOpenings } from './source-windows';
+import { deliveryOpenings, releaseOpenings } from './source-windows';
 import { groupOf, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { readText } from '../../objects/manifest-text';
 import { hasMark, isKeptByHelm, isNotSubstituted } from '../../objects/prune-annotations';
@@ -131,6 +131,8 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     marks: (applied) => markOf(applied, 'helm'),
     renders: rendersChart,
     layers,
+    openings: releaseOpenings,
+    ownOpenings: releaseOpenings,
     values: (object) => namesAt(object, 'spec', 'valuesFrom'),
   },
   {

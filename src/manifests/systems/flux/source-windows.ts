@@ -1,7 +1,7 @@
 import { CronInstants } from '../../kubernetes/cron-times';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { valuesIn } from '../../objects/manifest-text';
-import { Openings } from '../../rules/delivery-facts';
+import { inTurn, Openings } from '../../rules/delivery-facts';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { fieldAt, isFields, listAt, objectsAt, stringAt } from '../../values/fields';
 import { shellCommands } from '../../values/shell-commands';
@@ -12,6 +12,7 @@ const KINDS: readonly (readonly [kind: string, resource: RegExp, words: RegExp, 
   ['OCIRepository', /^ocirepo(?:sitory|sitories)?$/i, /^source oci$/, 'source.toolkit.fluxcd.io'],
   ['Bucket', /^buckets?$/i, /^source bucket$/, 'source.toolkit.fluxcd.io'],
   ['Kustomization', /^(?:ks|kustomizations?)$/i, /^(?:ks|kustomization)\b/, 'kustomize.toolkit.fluxcd.io'],
+  ['HelmRelease', /^(?:hr|helmreleases?)$/i, /^(?:hr|helmrelease)\b/, 'helm.toolkit.fluxcd.io'],
 ];
 
 /** Stands for all objects of a kind in a namespace. */
@@ -42,17 +43,20 @@ export function deliveryOpenings(kustomization: ManifestObject, index: ManifestI
   const namespace = stringAt(kustomization, 'spec', 'sourceRef', 'namespace') ?? namespaceOf(kustomization);
   const ofSource = openingsOf({ kind, namespace, name }, index, before);
   const own = openingsOf({ kind: 'Kustomization', namespace: namespaceOf(kustomization), name: nameOf(kustomization) }, index, before);
-  if (!ofSource || !own) return ofSource ?? own;
-  // A new revision is fetched when the source opens, and applied when the Kustomization does.
-  const next = (instant: number) => {
-    const fetched = ofSource.next(instant);
-    return fetched === undefined ? undefined : own.next(fetched);
-  };
-  const end = (instant: number) => {
-    const ends = [ofSource, own].flatMap((one) => one.end(instant) ?? []);
-    return ends.length === 0 ? undefined : Math.min(...ends);
-  };
-  return { timeZone: own.timeZone, next, end };
+  return ofSource && own ? inTurn(ofSource, own) : ofSource ?? own;
+}
+
+/**
+ * The times at which a HelmRelease applies what its manifest states, where CronJobs suspend and resume it.
+ *
+ * Source: fluxcd/helm-controller internal/controller/helmrelease_controller.go (Reconcile), v1.6.3.
+ *
+ * @param release the HelmRelease
+ * @param index the objects of its management cluster
+ * @param before those of the state before
+ */
+export function releaseOpenings(release: ManifestObject, index: ManifestIndex, before: ManifestIndex): Openings | undefined {
+  return openingsOf({ kind: 'HelmRelease', namespace: namespaceOf(release), name: nameOf(release) }, index, before);
 }
 
 /** An object that can be suspended. */
