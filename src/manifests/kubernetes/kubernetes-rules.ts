@@ -5,6 +5,7 @@ import { CONTAINERS } from './containers';
 import { CSI_SIDECARS } from './csi-sidecars';
 import { DEFAULT_CLASSES } from './default-classes';
 import { DEFINITIONS } from './definitions';
+import { DISRUPTION_BUDGETS } from './disruption';
 import { ENCRYPTION } from './encryption';
 import { KONNECTIVITY } from './konnectivity';
 import { NAMESPACES } from './namespaces';
@@ -56,5 +57,5 @@ function entryAsRead(node: SchemaNode | undefined, entry: unknown): unknown {
 export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
   ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...CSI_SIDECARS,
-  ...CLOUD_CONFIGS, ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION,
+  ...CLOUD_CONFIGS, ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION, ...DISRUPTION_BUDGETS,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

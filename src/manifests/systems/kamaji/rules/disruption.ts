@@ -1,9 +1,10 @@
 import { namedControlPlane } from './examples';
 import { KAMAJI_CONTROL_PLANE, TENANT_CONTROL_PLANE } from './kamaji-objects';
 import { groupKind, namespaceOf } from '../../../objects/manifest-object';
+import { blockingField } from '../../../rules/disruption-budgets';
 import { documents, replaced } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { fieldAt, numberAt, stringAt } from '../../../values/fields';
+import { numberAt, stringAt } from '../../../values/fields';
 
 /** Label of the pods of a control plane (clastix/kamaji internal/builders/controlplane/deployment.go). */
 const POD_LABEL = 'kamaji.clastix.io/name';
@@ -37,9 +38,7 @@ export const DISRUPTION: ManifestRule = {
     if (!plane) return [];
     const path = groupKind(plane) === TENANT_CONTROL_PLANE ? ['spec', 'controlPlane', 'deployment', 'replicas'] : ['spec', 'replicas'];
     const replicas = numberAt(plane, ...path) ?? DEFAULT_REPLICAS;
-    if (replicas === 0) return [];
-    const [least, most] = ['minAvailable', 'maxUnavailable'].map((field) => podsOf(fieldAt(object, 'spec', field), replicas));
-    const field = least !== undefined && least >= replicas ? 'minAvailable' : most === 0 ? 'maxUnavailable' : undefined;
+    const field = blockingField(object, replicas);
     return field === undefined ? [] : [{
       path: ['spec', field],
       message: `the control plane "${name}" has ${replicas} ${replicas === 1 ? 'pod' : 'pods'}, and none of them may be evicted`,
@@ -47,9 +46,3 @@ export const DISRUPTION: ManifestRule = {
     }];
   },
 };
-
-/** Kubernetes rounds percentages up. */
-function podsOf(value: unknown, replicas: number): number | undefined {
-  const percentage = /^(\d+)%$/.exec(String(value));
-  return typeof value === 'number' ? value : percentage ? Math.ceil(replicas * Number(percentage[1]) / 100) : undefined;
-}
