@@ -91,6 +91,14 @@ const API_SERVER: ManifestRule = networkRule({
         fix: 'write the host and port of the API server, such as controlPlaneEndpoint of the Cluster',
       }];
     }
+    const address = Cidr.parse(`${host}/${host.includes(':') ? 128 : 32}`);
+    if (address && tenant.facts.network?.kubeProxy === false && tenant.serviceCidrs.some((services) => services.covers(address))) {
+      return [{
+        path,
+        message: `${host} is an address of a Service, which ${title} itself makes work, and there is no kube-proxy: no node gets ready`,
+        fix: 'write the host and port of the API server, such as controlPlaneEndpoint of the Cluster',
+      }];
+    }
     const other = otherClusterAt(host, port, tenant);
     return other === undefined ? portFault(title, apiServer.path, { host, port }, tenant) : [{
       path,

@@ -93,7 +93,7 @@ export function permitsDestination(project: ManifestObject, destination: Destina
   return isPermitted;
 }
 
-/** What is not given matches everything that can be there, or nothing. */
+/** Matches what is not given, if the pattern is for everything or for nothing. */
 function matchesPart(pattern: string, given: string | undefined): boolean | undefined {
   if (given !== undefined) return matches(pattern, given);
   return pattern === '*' ? true : pattern === '' ? false : undefined;

@@ -1,3 +1,4 @@
+import { CLUSTER_ISSUER, ISSUER, ISSUERS } from './issuers';
 import { Effect } from '../../rules/changes/effects';
 import { ComponentFacts, stepFault } from '../../rules/components';
 import { changedText, replaced } from '../../rules/example-text';
@@ -22,7 +23,7 @@ const venafi: ManifestRule = {
   id: 'TC-ADMIT-CERT-MANAGER-VENAFI',
   title: 'An issuer of the type venafi must have exactly one of tpp, cloud and ngts.',
   source: 'cert-manager/cert-manager deploy/crds (x-kubernetes-validations)',
-  kinds: ['cert-manager.io/ClusterIssuer', 'cert-manager.io/Issuer'],
+  kinds: [CLUSTER_ISSUER, ISSUER],
   example: replaced(ISSUER_TEXT, '    tpp:\n', '    cloud: {apiTokenSecretRef: {name: cloud, key: token}}\n    tpp:\n'),
   check: (object) => (isSet(object, 'spec', 'venafi') ? oneOf(object, ['spec', 'venafi'], ['tpp', 'cloud', 'ngts']) : []),
 };
@@ -71,6 +72,6 @@ export const CERT_MANAGER: Provider = {
   kinds: ['Certificate', 'CertificateRequest', 'Issuer'].map((kind) => ({ kind: `cert-manager.io/${kind}` })),
   groups: { 'cert-manager.io': [] },
   namespaces: { 'cert-manager': 'cert-manager runs there, with its certificate authorities' },
-  rules: [venafi],
+  rules: [venafi, ...ISSUERS],
   components: [COMPONENT],
 };

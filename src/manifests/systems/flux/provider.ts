@@ -13,6 +13,7 @@ import { FLUX_MODES } from './rules/flux-modes';
 import { HELM_RELEASES } from './rules/helm-releases';
 import { KUSTOMIZATIONS } from './rules/kustomizations';
 import { MISSING_DELIVERIES } from './rules/missing-deliveries';
+import { RELEASE_VALUES } from './rules/release-values';
 import { SOURCES } from './rules/sources';
 import { VALUES_SOURCES } from './rules/values-sources';
 import { ManifestObject } from '../../objects/manifest-object';
@@ -102,7 +103,7 @@ export const FLUX: Provider = {
   groups: { 'helm.toolkit.fluxcd.io': [], 'kustomize.toolkit.fluxcd.io': [], 'source.toolkit.fluxcd.io': ['Bucket', 'ExternalArtifact', 'HelmChart'] },
   namespaces: { 'flux-system': 'Flux runs there, with its credentials for Git' },
   rules: FLUX_MANIFEST_RULES,
-  referenceRules: [...MISSING_DELIVERIES, ...VALUES_SOURCES],
+  referenceRules: [...MISSING_DELIVERIES, ...VALUES_SOURCES, ...RELEASE_VALUES],
   changes: [...DELIVERY_CHANGES],
   deliveries: DELIVERIES,
   load: deliveryLoad,

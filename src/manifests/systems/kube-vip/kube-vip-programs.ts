@@ -10,6 +10,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   address: 'address',
   bgp_enable: 'bgp',
   cp_enable: 'controlplane',
+  k8s_config_file: 'k8sConfigPath',
   port: 'port',
   svc_enable: 'services',
   vip_address: 'vip',

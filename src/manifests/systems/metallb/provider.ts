@@ -1,3 +1,4 @@
+import { ADVERTISED_POOLS, IP_ADDRESS_POOL } from './advertised-pools';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { AddressPoolFacts } from '../../rules/address-pools';
 import { keeps } from '../../rules/changes/kept-fields';
@@ -89,7 +90,7 @@ function poolFacts(object: ManifestObject): readonly AddressPoolFacts[] {
   const name = nameOf(object);
   const ranges = stringsAt(object, 'spec', 'addresses').map(([text]) => parseAddressRange(text.replaceAll(/\s*-\s*/g, '-'))).filter((range) => range !== undefined);
   return name === undefined ? [] : [{
-    kind: 'metallb.io/IPAddressPool', name, namespace: namespaceOf(object), path: ['spec', 'addresses'], ranges, receivers: 'Services',
+    kind: IP_ADDRESS_POOL, name, namespace: namespaceOf(object), path: ['spec', 'addresses'], ranges, receivers: 'Services',
   }];
 }
 
@@ -99,7 +100,7 @@ export const METALLB: Provider = {
   title: 'MetalLB',
   kinds: ['BGPAdvertisement', 'BGPPeer', 'IPAddressPool', 'L2Advertisement'].map((kind) => ({ kind: `metallb.io/${kind}` })),
   namespaces: { 'metallb-system': 'MetalLB runs there' },
-  rules: [connectTime, aggregation],
-  addressPools: { 'metallb.io/IPAddressPool': poolFacts },
+  rules: [connectTime, aggregation, ...ADVERTISED_POOLS],
+  addressPools: { [IP_ADDRESS_POOL]: poolFacts },
   changes: [gracefulRestart],
 };

@@ -1,10 +1,11 @@
+import { namespaceOf } from '../../objects/manifest-object';
 import { keeps } from '../../rules/changes/kept-fields';
 import { TransitionRule } from '../../rules/changes/transition-rule';
-import { changedText, replaced } from '../../rules/example-text';
+import { changedText, documents, replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { oneOf } from '../../rules/one-of';
 import { Provider } from '../../rules/provider';
-import { fieldAt, isSet } from '../../values/fields';
+import { fieldAt, isSet, stringAt } from '../../values/fields';
 
 const SNAPSHOT = 'snapshot.storage.k8s.io/VolumeSnapshot';
 const SNAPSHOT_CONTENT = 'snapshot.storage.k8s.io/VolumeSnapshotContent';
@@ -71,6 +72,51 @@ const snapshotClass: ManifestRule = {
   }] : []),
 };
 
+const SNAPSHOT_CLASS = 'snapshot.storage.k8s.io/VolumeSnapshotClass';
+const STORAGE_CLASS = 'storage.k8s.io/StorageClass';
+
+const DRIVERS_TEXT = documents(`apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: fast
+provisioner: csi.kubevirt.io
+`, `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: data
+  namespace: shop
+spec:
+  storageClassName: fast
+  accessModes: [ReadWriteOnce]
+  resources: {requests: {storage: 6Gi}}
+`, `apiVersion: snapshot.storage.k8s.io/v1
+kind: VolumeSnapshotClass
+metadata:
+  name: fast
+driver: csi.kubevirt.io
+deletionPolicy: Delete
+`, SNAPSHOT_TEXT);
+
+const drivers: ManifestRule = {
+  id: 'TC-TRAP-SNAPSHOT-DRIVER',
+  title: 'The class of a VolumeSnapshot must be of the driver that made its volume: no snapshot is taken otherwise.',
+  source: 'kubernetes-csi/external-snapshotter pkg/common-controller/snapshot_controller.go (getCreateSnapshotInput), issue 1484',
+  kinds: [SNAPSHOT],
+  trap: true,
+  example: replaced(DRIVERS_TEXT, 'driver: csi.kubevirt.io', 'driver: file.csi.example.com'),
+  check: (object, index) => {
+    const path = ['spec', 'volumeSnapshotClassName'];
+    const claim = index.find('/PersistentVolumeClaim', namespaceOf(object), stringAt(object, 'spec', 'source', 'persistentVolumeClaimName'));
+    const [storage, snapshots] = [
+      index.find(STORAGE_CLASS, undefined, stringAt(claim, 'spec', 'storageClassName')), index.find(SNAPSHOT_CLASS, undefined, stringAt(object, ...path)),
+    ];
+    const [made, taken] = [stringAt(storage, 'provisioner'), stringAt(snapshots, 'driver')];
+    return made === undefined || taken === undefined || made === taken ? [] : [{
+      path, message: `the class is of the driver ${taken}, and the volume is made by ${made}`, fix: `name a VolumeSnapshotClass whose driver is ${made}`,
+    }];
+  },
+};
+
 const TAKEN_TEXT = `apiVersion: snapshot.storage.k8s.io/v1
 kind: VolumeSnapshot
 metadata:
@@ -97,8 +143,8 @@ const sourceChange: TransitionRule = {
 export const SNAPSHOTS: Provider = {
   name: 'snapshots',
   title: 'Snapshots of volumes',
-  kinds: [{ kind: SNAPSHOT }, { kind: SNAPSHOT_CONTENT }, { kind: 'snapshot.storage.k8s.io/VolumeSnapshotClass' }],
+  kinds: [{ kind: SNAPSHOT }, { kind: SNAPSHOT_CONTENT }, { kind: SNAPSHOT_CLASS }],
   groups: { 'snapshot.storage.k8s.io': [] },
-  rules: [source, owner, snapshotClass],
+  rules: [source, owner, snapshotClass, drivers],
   changes: [sourceChange],
 };

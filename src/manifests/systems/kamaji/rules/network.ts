@@ -1,6 +1,6 @@
 import { cluster, controlPlane, controlPlaneExample, namedControlPlane, tenantControlPlane } from './examples';
 import {
-  apiPort, controlPlaneFields, DEFAULT_SERVICE_CIDR, KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE, konnectivityPort, PROVIDER_CRD,
+  apiPort, controlPlaneFields, DEFAULT_SERVICE_CIDR, KAMAJI_CONTROL_PLANE, KAMAJI_CONTROL_PLANE_TEMPLATE, konnectivityPort, placeOf, PROVIDER_CRD,
   PROVIDER_KINDS, PROVIDER_RECONCILER, SERVICE_BUILDER, serviceTypeOf, TENANT_CONTROL_PLANE, TENANT_CRD, WEBHOOKS,
 } from './kamaji-objects';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
@@ -10,7 +10,7 @@ import { ManifestRule } from '../../../rules/manifest-rule';
 import { clusterOf, partReference } from '../../../rules/references/object-references';
 import { checkCidr, Cidr, DNS_SERVICE_INDEX } from '../../../values/cidr';
 import { checkDnsLabel, checkPort } from '../../../values/dns';
-import { FieldPath, isSet, listAt, numberAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
+import { fieldAt, FieldPath, isFields, isSet, listAt, numberAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
 import { allOf, Finding, findingsOf } from '../../../values/finding';
 import { checkIp, isSameIp, parseIp } from '../../../values/ip-address';
 import { SERVICE_PORT_NAMES } from '../control-plane-pods';
@@ -98,6 +98,36 @@ const address: ManifestRule = {
   },
 };
 
+/** Annotations for the load balancers of AWS, which have names and no fixed addresses. */
+const AWS = 'service.beta.kubernetes.io/aws-load-balancer-';
+
+const hostName: ManifestRule = {
+  id: 'TC-TRAP-KAMAJI-HOST-NAME',
+  title: 'A load balancer of a control plane must have an IP address, which those of AWS get by a stated address only: Kamaji takes no host name.',
+  source: 'clastix/kamaji api/v1alpha1/tenantcontrolplane_funcs.go (getLoadBalancerAddress), issue 1019, 26.8.2-edge',
+  kinds: [...PROVIDER_KINDS, TENANT_CONTROL_PLANE],
+  trap: true,
+  example: controlPlaneExample(`  network:
+    serviceType: LoadBalancer
+    serviceAnnotations: {${AWS}scheme: internet-facing}
+`, `  network:
+    serviceType: LoadBalancer
+    serviceAddress: 192.0.2.10
+    serviceAnnotations: {${AWS}scheme: internet-facing}
+`),
+  check: (object) => {
+    const path = placeOf(object, 'network', 'serviceAnnotations');
+    const annotations = fieldAt(object, ...path);
+    const name = isFields(annotations) ? Object.keys(annotations).find((one) => one.startsWith(AWS)) : undefined;
+    const isStated = ['serviceAddress', 'advertiseAddress'].some((field) => isSet(object, ...placeOf(object, 'network', field)));
+    return name === undefined || isStated || serviceTypeOf(object) !== LOAD_BALANCER ? [] : [{
+      path: [...path, name],
+      message: 'AWS gives the load balancer a host name, at which Kamaji fails for ever',
+      fix: 'state an address of your own (serviceAddress, or networkProfile.address of a TenantControlPlane), and give it to the load balancer by its annotation for Elastic IPs',
+    }];
+  },
+};
+
 const sourceRanges: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-SOURCE-RANGES',
   title: 'A load balancer must have at most 16 source ranges, each a CIDR block: the provider accepts any, and Kamaji refuses the resulting object.',
@@ -165,7 +195,7 @@ const servicePort: ManifestRule = {
 };
 
 /** Address and Service of the API server. */
-export const EXPOSURE: readonly ManifestRule[] = [loadBalancer, ingressAndGateway, address, sourceRanges, DUAL_STACK, servicePort];
+export const EXPOSURE: readonly ManifestRule[] = [loadBalancer, ingressAndGateway, address, hostName, sourceRanges, DUAL_STACK, servicePort];
 
 function checkServicePorts(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const { fields, path } = controlPlaneFields(object);

@@ -4,7 +4,7 @@ import { fileContent } from '../../../objects/packed-manifests';
 import {
   KUBEADM_CONFIG, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE,
 } from '../../../rules/cluster-api/cluster-api-kinds';
-import { indented } from '../../../rules/example-text';
+import { indented, replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { Program } from '../../../rules/programs';
@@ -13,7 +13,7 @@ import { fieldAt, FieldPath, isFields, numberAt, objectsAt, stringAt, stringsAt 
 import { Finding } from '../../../values/finding';
 import { checkIp } from '../../../values/ip-address';
 import { parseSemanticVersion } from '../../../values/semantic-version';
-import { isOn, kubeVipsOf, settingOf } from '../kube-vip-programs';
+import { isComplete, isOn, kubeVipsOf, settingOf } from '../kube-vip-programs';
 
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   [KUBEADM_CONFIG]: ['spec'],
@@ -24,6 +24,9 @@ const KINDS: readonly string[] = Object.keys(PATHS);
 const STATIC_PODS = '/etc/kubernetes/manifests/';
 const ADMIN = '/etc/kubernetes/admin.conf';
 const SUPER_ADMIN = '/etc/kubernetes/super-admin.conf';
+
+/** A command of machines, for examples. */
+const SWAP = 'preKubeadmCommands: [/opt/use-super-admin.conf.sh]';
 
 /** The first minor whose kubeadm gives admin.conf its rights only at the end of `init`. */
 const FIRST_MINOR_WITH_SUPER_ADMIN = 29;
@@ -70,6 +73,23 @@ const ADMIN_CONF: ManifestRule = {
       }] : [];
     });
   },
+};
+
+const KUBECONFIG: ManifestRule = {
+  id: 'TC-TRAP-KUBE-VIP-KUBECONFIG',
+  title: 'A kube-vip in a file of machines must mount a kubeconfig of its host: no Service leads to the API server before kube-vip runs.',
+  source: 'kube-vip/kube-vip pkg/kubevip/config_envvar.go (k8sConfigFile), pkg/k8s/client.go (NewClientset), kube-vip issue 371',
+  kinds: KINDS,
+  trap: true,
+  example: replaced(controlPlane(ADMIN, SWAP), `                volumeMounts: [{name: kubeconfig, mountPath: ${ADMIN}}]
+            volumes: [{name: kubeconfig, hostPath: {path: ${ADMIN}, type: FileOrCreate}}]\n`, ''),
+  check: (object) => kubeVipsIn(object).filter(({ program }) => isOn(program, 'vip_leaderelection') && isComplete(program)).flatMap(({ pod, program, path }): Finding[] => {
+    const file = settingOf(program, 'k8s_config_file') ?? ADMIN;
+    // A file may be mounted at another path, and its settings be changed by a command.
+    return mountedFiles(pod).length > 0 ? [] : [{
+      path, message: `kube-vip reads ${file}, and no volume of its pod has it`, fix: `add a hostPath volume of ${ADMIN}, mounted at ${file}`,
+    }];
+  }),
 };
 
 /** Commands and scripts of machines. */
@@ -174,8 +194,7 @@ ${indented(fields, 4)}    files:
 }
 
 function withCluster(address: string): string {
-  const swap = 'preKubeadmCommands: [/opt/use-super-admin.conf.sh]';
-  return `${controlPlane(ADMIN, swap, address)}---
+  return `${controlPlane(ADMIN, SWAP, address)}---
 apiVersion: cluster.x-k8s.io/v1beta2
 kind: Cluster
 metadata:
@@ -193,4 +212,4 @@ spec:
 }
 
 /** Rules for kube-vip in files of machines. */
-export const STATIC_POD_RULES: readonly ManifestRule[] = [ADMIN_CONF, ENDPOINT];
+export const STATIC_POD_RULES: readonly ManifestRule[] = [ADMIN_CONF, KUBECONFIG, ENDPOINT];
