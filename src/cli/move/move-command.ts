@@ -38,7 +38,8 @@ how each object goes: by "clusterctl move" itself, with a label, as a copy, or b
 their order, each with its way back. It runs none of them.
 
   --from FOLDER         the manifests of the management cluster that has the cluster
-  --to FOLDER           the manifests of the other one; the names of both folders are those of contexts of kubectl in the commands
+  --to FOLDER           the manifests of the other one; the names of both folders are those of contexts of kubectl in the commands; of
+                        hall-a/dist and hall-b/dist, hall-a and hall-b
 
 ${strictHelp(24)}
 
@@ -69,11 +70,9 @@ export const MOVE_COMMAND: Command = {
     const [wanted, ...more] = positionals;
     if (wanted === undefined || more.length > 0) throw new CommandError(['move needs the name of one cluster'], 'name it, such as tenant-acme/acme');
     const sides: readonly string[] = [side('from', values.from), side('to', values.to)];
-    if (nameOf(sides[0], surroundings) === nameOf(sides[1], surroundings)) {
-      throw new CommandError([`both folders are called ${nameOf(sides[0], surroundings)}`], 'name two management clusters, in folders that are called as their contexts of kubectl');
-    }
-    const from = await readSide(sides[0], values.strict, surroundings);
-    const to = await readSide(sides[1], values.strict, surroundings);
+    const names = sideNames(sides, surroundings);
+    const from = await readSide(sides[0], names[0], values.strict, surroundings);
+    const to = await readSide(sides[1], names[1], values.strict, surroundings);
     surroundings.progress?.at('Comparing');
     const move = clusterMove(from, to, chosen(from, wanted));
     surroundings.out(printed(move, format, surroundings));
@@ -86,18 +85,23 @@ function side(option: string, folder: string | undefined): string {
   return folder;
 }
 
-function nameOf(folder: string, { cwd }: Surroundings): string {
-  return path.basename(path.resolve(cwd, folder));
+/** Names of the two sides: the last parts of their paths in which they differ, such as `hall-a` and `hall-b` of `hall-a/dist` and `hall-b/dist`. */
+function sideNames(folders: readonly string[], { cwd }: Surroundings): readonly string[] {
+  const paths = folders.map((folder) => path.resolve(cwd, folder).split(path.sep).reverse());
+  const place = paths[0].findIndex((part, index) => part !== paths[1][index]);
+  const names = paths.map((parts) => parts[place]);
+  if (names.every((name) => name !== undefined && name !== '')) return names;
+  throw new CommandError([`no part of the paths ${folders.join(' and ')} tells the management clusters apart`], 'name the folders of two management clusters, which are called as their contexts of kubectl');
 }
 
-async function readSide(folder: string, strict: boolean, surroundings: Surroundings): Promise<SideManifests> {
+async function readSide(folder: string, name: string, strict: boolean, surroundings: Surroundings): Promise<SideManifests> {
   const unread: Parameters<typeof noteUnread>[0][number][] = [];
   const { objects } = await readManifests([folder], surroundings, unread);
   noteUnread(unread, [folder], strict, surroundings);
   if (objects.length === 0) throw new CommandError([`${folder} has no manifests`], 'name the folder that the management cluster applies');
-  const several = managementClusters([{ root: folder, objects }]).flatMap(({ name }) => name ?? []);
+  const several = managementClusters([{ root: folder, objects }]).flatMap((one) => one.name ?? []);
   if (several.length > 1) throw new CommandError([`${folder} has the manifests of several management clusters: ${several.join(', ')}`], 'name the folder of one of them');
-  return { name: nameOf(folder, surroundings), objects };
+  return { name, objects };
 }
 
 /** The cluster of that name, which commands have in them. */

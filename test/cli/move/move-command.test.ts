@@ -41,6 +41,12 @@ test('ends with 1 where it cannot', async () => {
   expect(out).toContain('It cannot move as it is:\n   hall-c has a cluster of this name: clusterctl would overwrite its objects: ');
 });
 
+test('folders of one name are called after the folders around them', async () => {
+  workplace.write({ 'hall-a/dist/acme.yaml': CLUSTER, 'hall-b/dist/capi.yaml': OTHER });
+  const { out } = await workplace.run(['move', '--from', 'hall-a/dist', '--to', 'hall-b/dist', 'acme']);
+  expect(out).toContain('tenant-acme/acme from hall-a to hall-b: ');
+});
+
 test('writes JSON', async () => {
   const { out } = await run(...SIDES, '--format', 'json', 'acme');
   expect(JSON.parse(out)).toMatchObject({ version: 1, cluster: { namespace: 'tenant-acme', name: 'acme' }, from: 'hall-a', to: 'hall-b', obstacles: [] });
@@ -48,7 +54,7 @@ test('writes JSON', async () => {
 
 test.each([
   [['--from', 'hall-a', 'acme'], 'error: move needs the manifests of two management clusters, and --to is missing\n'],
-  [['--from', 'hall-a', '--to', './hall-a/', 'acme'], 'error: both folders are called hall-a\n'],
+  [['--from', 'hall-a', '--to', './hall-a/', 'acme'], 'error: no part of the paths hall-a and ./hall-a/ tells the management clusters apart\n'],
   [SIDES, 'error: move needs the name of one cluster\n'],
   [[...SIDES, 'globex'], 'error: there is no cluster globex in the manifests of hall-a\nclusters there: tenant-acme/acme\n'],
   [[...SIDES, '--format', 'yaml', 'acme'], 'error: --format'],
