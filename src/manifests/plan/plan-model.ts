@@ -167,7 +167,7 @@ export enum PartKind {
   CONTROLLER = 'controller',
   ADDON = 'addon',
 
-  /** What applies a folder in the management cluster itself, such as the Kustomization of a tenant's folder. */
+  /** A delivery of a folder to the management cluster itself, such as the Kustomization of a tenant's folder. */
   DELIVERY = 'delivery',
   WORKLOADS = 'workloads',
   OTHER = 'other objects',
