@@ -38,7 +38,7 @@ const AUTHORITIES: Readonly<Record<string, string>> = {
 function machinesThatRead(object: ManifestObject, index: ManifestIndex): string[] {
   if (groupKind(object) !== '/Secret') return [];
   const [namespace, name] = [namespaceOf(object), nameOf(object) ?? ''];
-  const beside = (kind: string) => index.all(kind).filter((other) => namespaceOf(other) === namespace);
+  const beside = (kind: string) => index.allIn(kind, namespace);
   const files = FILES.flatMap(([kind, path]) => beside(kind).filter((holder) => objectsAt(holder, ...path, 'files')
     .some(([file]) => stringAt(file, 'contentFrom', 'secret', 'name') === name)).map((holder) => `file of ${String(holder.kind)} ${nameOf(holder)}`));
   const pools = POOL_KINDS.flatMap(beside).filter((pool) => stringAt(pool, 'spec', 'template', 'spec', 'bootstrap', 'dataSecretName') === name)

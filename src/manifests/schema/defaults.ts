@@ -5,6 +5,8 @@ const NONE: readonly (readonly [string, SchemaNode])[] = [];
 /** Objects as they were given, by their copies. */
 const GIVEN = new WeakMap<Fields, Fields>();
 
+const HAVE_DEFAULTS = new WeakMap<SchemaNode, boolean>();
+
 const DEFAULTED = new WeakMap<SchemaNode, readonly (readonly [string, SchemaNode])[]>();
 
 /**
@@ -14,6 +16,7 @@ const DEFAULTED = new WeakMap<SchemaNode, readonly (readonly [string, SchemaNode
  * Source: kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/algorithm.go.
  */
 export function withDefaults(node: SchemaNode, value: unknown): unknown {
+  if (!hasDefaults(node)) return value;
   if (Array.isArray(value)) return node.items ? changedList(node.items, value) : value;
   if (!isFields(value)) return value;
   let copy: Record<string, unknown> | undefined;
@@ -31,6 +34,18 @@ export function withDefaults(node: SchemaNode, value: unknown): unknown {
   if (!copy) return value;
   GIVEN.set(copy, value);
   return copy;
+}
+
+/** True if a field somewhere in a node has a default. */
+function hasDefaults(node: SchemaNode): boolean {
+  const known = HAVE_DEFAULTS.get(node);
+  if (known !== undefined) return known;
+  // A schema may be part of itself.
+  HAVE_DEFAULTS.set(node, true);
+  const inside = [node.values, node.items, ...node.fields?.values() ?? []].filter((one) => one !== undefined);
+  const found = defaultedFields(node).length > 0 || inside.map(hasDefaults).includes(true);
+  HAVE_DEFAULTS.set(node, found);
+  return found;
 }
 
 /** An object as it was before defaults were written. */

@@ -92,6 +92,20 @@ export function providers(): readonly Provider[] {
   return REGISTERED;
 }
 
+/**
+ * Keeps what is made of all providers, until another one is registered.
+ *
+ * @param make makes it
+ */
+export function ofProviders<T>(make: (all: readonly Provider[]) => T): () => T {
+  let kept: { readonly count: number; readonly made: T } | undefined;
+  return () => {
+    const all = providers();
+    if (kept?.count !== all.length) kept = { count: all.length, made: make(all) };
+    return kept.made;
+  };
+}
+
 /** The providers of the library itself: each command line knows them, also where nothing is registered. */
 export function ownProviders(): readonly Provider[] {
   return SYSTEMS;

@@ -2,7 +2,7 @@ import { groupKind, groupOf, ManifestObject, nameOf } from '../objects/manifest-
 import { Effect } from '../rules/changes/effects';
 import { ComponentFacts, ComponentUpgrade, UpgradeEffect } from '../rules/components';
 import { ManifestIndex } from '../rules/manifest-index';
-import { deliveryFacts, imageFacts, providers } from '../systems/providers';
+import { deliveryFacts, imageFacts, ofProviders, providers } from '../systems/providers';
 import { FieldPath, listAt, matchingPaths, objectsAt, stringAt } from '../values/fields';
 import { parseImageReference } from '../values/image-reference';
 
@@ -36,9 +36,10 @@ export function installingKinds(): string[] {
 }
 
 /** All known components. */
-export function components(): ComponentFacts[] {
-  return providers().flatMap((provider) => provider.components ?? []);
-}
+export const components = ofProviders((all): readonly ComponentFacts[] => all.flatMap((provider) => provider.components ?? []));
+
+/** The components, and how the names of their images end. */
+const WITH_IMAGES = ofProviders(() => components().map((component) => ({ component, ends: imagesOf(component) })));
 
 /**
  * Returns the components that an object installs in the management cluster: as a provider of the Cluster API Operator, a chart, an address of a
@@ -95,8 +96,8 @@ function controllersIn(object: ManifestObject): InstalledComponent[] {
   return objectsAt(object, ...CONTAINERS).flatMap(([container, index]) => {
     const { name, tag } = parseImageReference(stringAt(container, 'image') ?? '') ?? {};
     if (name === undefined || tag === undefined) return [];
-    return components().filter((component) => imagesOf(component).some((end) => name === end || name.endsWith(`/${end}`)))
-      .map((component) => ({ component, version: tag, path: [...CONTAINERS, index, 'image'] }));
+    return WITH_IMAGES().filter(({ ends }) => ends.some((end) => name === end || name.endsWith(`/${end}`)))
+      .map(({ component }) => ({ component, version: tag, path: [...CONTAINERS, index, 'image'] }));
   });
 }
 

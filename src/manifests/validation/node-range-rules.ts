@@ -1,7 +1,7 @@
 import { CLUSTER_TEXT, CONTROL_PLANE_TEXT, RELEASE_TEXT } from './pod-network-examples';
 import { networkRule, TenantNetwork } from './pod-network-rules';
 import { Tenant, tenantOf } from './tenants';
-import { groupKind, namespaceOf } from '../objects/manifest-object';
+import { groupKind } from '../objects/manifest-object';
 import { MAX_SIZE } from '../rules/cluster-api/autoscaler-annotations';
 import { CLUSTER, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
 import { documents, replaced } from '../rules/example-text';
@@ -60,8 +60,9 @@ const COUNT: ManifestRule = networkRule({
   example: replaced(documents(RELEASE_TEXT, `${CLUSTER_TEXT}${TOPOLOGY_TEXT}`, CONTROL_PLANE_TEXT), '10.243.0.0/16', '10.243.0.0/21'),
   faultsOf: (network) => {
     const room = roomFor(network);
+    if (room === undefined) return [];
     const nodes = machinesOf(network.tenant);
-    return room === undefined || nodes <= room.nodes ? [] : [{
+    return nodes <= room.nodes ? [] : [{
       path: room.path,
       message: `${network.facts.title} has ranges for ${room.nodes} nodes of "${network.tenant.name}", which may have ${nodes}`,
       fix: 'give pods a larger range, or nodes smaller ones, before the cluster is created',
@@ -88,8 +89,8 @@ function roomFor({ settings: { usesNodeRanges, addressing, pools, nodePrefixLeng
 
 /** Machines that a tenant may have at its largest sizes, as far as they are stated. */
 function machinesOf({ object, namespace, name, controlPlane, management }: Tenant): number {
-  const own = [MACHINE_DEPLOYMENT, MACHINE_POOL].flatMap((kind) => management.all(kind))
-    .filter((pool) => namespaceOf(pool) === namespace && stringAt(pool, 'spec', 'clusterName') === name);
+  const own = [MACHINE_DEPLOYMENT, MACHINE_POOL].flatMap((kind) => management.allIn(kind, namespace))
+    .filter((pool) => stringAt(pool, 'spec', 'clusterName') === name);
   const workers = ['machineDeployments', 'machinePools'].flatMap((list) => objectsAt(object, 'spec', 'topology', 'workers', list).map(([pool]) => pool));
   const isOnMachines = controlPlane !== undefined && groupKind(controlPlane) === KUBEADM_CONTROL_PLANE;
   return [...own.map((pool) => largest(pool, numberAt(pool, 'spec', 'replicas'))), ...workers.map((pool) => largest(pool, numberAt(pool, 'replicas')))]

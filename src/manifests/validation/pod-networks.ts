@@ -2,7 +2,7 @@ import { releasesOf, targetTenant, Tenant } from './tenants';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ManifestIndex } from '../rules/manifest-index';
 import { PodNetworkFacts, PodNetworkSettings } from '../rules/tenant-charts';
-import { deliveryFacts, providers } from '../systems/providers';
+import { deliveryFacts, ofProviders, providers } from '../systems/providers';
 
 /** A pod network that an object installs, or configures. */
 export interface InstalledPodNetwork {
@@ -17,9 +17,7 @@ export interface InstalledPodNetwork {
 }
 
 /** All pod networks that are known. */
-export function knownPodNetworks(): readonly PodNetworkFacts[] {
-  return providers().flatMap(({ podNetworks = [] }) => podNetworks);
-}
+export const knownPodNetworks = ofProviders((all): readonly PodNetworkFacts[] => all.flatMap(({ podNetworks = [] }) => podNetworks));
 
 /** Kinds of objects that install charts whose values are known. */
 export function releaseKinds(): string[] {

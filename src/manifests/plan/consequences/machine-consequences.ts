@@ -98,7 +98,7 @@ function waits(owner: ManifestObject, budgets: readonly string[], index: Manifes
 
 /** The MachineDrainRules of the machines of a pool or control plane. */
 function drainRules(owner: ManifestObject, cluster: string | undefined, index: ManifestIndex): ManifestObject[] {
-  const rules = index.all(DRAIN_RULE).filter((rule) => namespaceOf(rule) === namespaceOf(owner));
+  const rules = index.allIn(DRAIN_RULE, namespaceOf(owner));
   if (rules.length === 0) return [];
   const labels = groupKind(owner) === MACHINE_DEPLOYMENT ? machineLabelsOf(owner) : controlPlaneLabels(owner, cluster ?? '');
   const clusterLabels = fieldAt(index.find('cluster.x-k8s.io/Cluster', namespaceOf(owner), cluster), 'metadata', 'labels');

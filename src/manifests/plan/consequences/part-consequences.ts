@@ -1,7 +1,7 @@
 import { machineConsequences, MachineConsequences } from './machine-consequences';
 import { objectConsequences } from './object-consequences';
 import { revertOf } from './reverts';
-import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { groupKind, ManifestObject, nameOf } from '../../objects/manifest-object';
 import { ChangeConsequences } from '../../rules/changes/consequences';
 import { Difference } from '../paired-objects';
 import { ComparedCluster } from '../part-effects';
@@ -38,5 +38,5 @@ function ownerOf({ part, kind, name }: PartOf, differences: readonly Difference[
   // Without a control plane, there is nothing to drain.
   if (main) return main.after ?? (part === PartKind.POOL ? main.before : undefined);
   const named = part === PartKind.POOL ? name : now?.controlPlane?.name;
-  return comparison.now.all(kind).find((object) => namespaceOf(object) === now?.namespace && nameOf(object) === named);
+  return comparison.now.allIn(kind, now?.namespace).find((object) => nameOf(object) === named);
 }

@@ -1,6 +1,6 @@
 import { AnnotationFact, AnnotationPlace, SystemAnnotations } from '../../rules/annotation-facts';
 import { CLUSTER_API_ANNOTATIONS } from '../../rules/cluster-api/annotations';
-import { providers } from '../../systems/providers';
+import { ofProviders } from '../../systems/providers';
 import { nearestName } from '../../values/nearest-name';
 
 /** A label or an annotation that is known, and the controller that reads it. */
@@ -11,8 +11,6 @@ export interface KnownKey {
 
 /** Keys that one release of the library knows, by what is looked for in them. */
 interface KeyTable {
-  /** Number of providers that it was made of. */
-  readonly providers: number;
   readonly systems: readonly SystemAnnotations[];
   readonly byKey: ReadonlyMap<string, KnownKey>;
   readonly byPrefix: ReadonlyMap<string, readonly string[]>;
@@ -28,26 +26,21 @@ const MOST_MEANT = 10_000;
 /** Length of the shortest name that tells its controller, whichever prefix it has. */
 const SHORTEST_TELLING_NAME = 12;
 
-let table: KeyTable | undefined;
-
 /** Every table of labels and annotations; providers may be registered later. */
 export function annotationSystems(): readonly SystemAnnotations[] {
   return keyTable().systems;
 }
 
-function keyTable(): KeyTable {
-  // Looked up for each key of each object.
-  const count = providers().length;
-  if (table?.providers === count) return table;
-  const systems = [CLUSTER_API_ANNOTATIONS, ...providers().flatMap(({ annotations }) => (annotations ? [annotations] : []))];
+// Looked up for each key of each object.
+const keyTable = ofProviders((all): KeyTable => {
+  const systems = [CLUSTER_API_ANNOTATIONS, ...all.flatMap(({ annotations }) => (annotations ? [annotations] : []))];
   const known = systems.flatMap((system) => system.facts.map((fact): KnownKey => ({ fact, system })));
   const grouped = <T>(keyOf: (one: KnownKey) => string, valueOf: (one: KnownKey) => T) => {
     const groups = new Map<string, T[]>();
     for (const one of known) groups.set(keyOf(one), [...groups.get(keyOf(one)) ?? [], valueOf(one)]);
     return groups;
   };
-  table = {
-    providers: count,
+  return {
     systems,
     byKey: new Map(known.map((one) => [one.fact.key, one])),
     byPrefix: grouped(({ fact }) => prefixOf(fact.key), ({ fact }) => fact.key),
@@ -55,8 +48,7 @@ function keyTable(): KeyTable {
     byName: grouped(({ fact: { key, isLabel, kinds } }) => (isLabel === 'both' && kinds?.includes('*') ? '' : nameOf(key)), (one) => one),
     meant: new Map(),
   };
-  return table;
-}
+});
 
 /** The controller that reads a key; undefined if none is known. */
 export function knownKey(key: string): KnownKey | undefined {

@@ -63,7 +63,7 @@ const kubeconfigs: ManifestRule = {
     if (name === undefined || owner === undefined || index.find('/Secret', namespaceOf(object), name)) return [];
     if (isOfLeavingCluster(object, owner, index)) return [];
     const cluster = findCluster(index, namespaceOf(object), owner);
-    const kind = clusterKinds().find((one) => index.all(one).some((other) => namespaceOf(other) === namespaceOf(object))) ?? CLUSTER;
+    const kind = clusterKinds().find((one) => index.allIn(one, namespaceOf(object)).length > 0) ?? CLUSTER;
     const noCluster = cluster ? [] : missing(object, index, { kind, name: owner, path: [...path, 'name'] });
     // Of a control plane of a known kind, the keys are known.
     const isKnown = cluster && knownKind(partReference(cluster, 'controlPlaneRef')?.kind ?? '')?.hosted === true;
