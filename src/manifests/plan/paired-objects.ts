@@ -135,7 +135,10 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
       ...news.flatMap((read) => {
         const was = pairs.get(read.object);
         const fate = was && applied.fates.get(was);
-        const stored = was && withoutSecrets(storedPair(was, read.object));
+        const pair = was && storedPair(was, read.object);
+        // Nearly all objects in files that changed are the same.
+        if (pair && pair.before === pair.after && !fate?.moves) return [];
+        const stored = pair && withoutSecrets(pair);
         const change = shownChange(was, read.object, target !== undefined, stored, fate?.moves);
         if (!change) return [];
         const shown = { ...change, place: read.place };

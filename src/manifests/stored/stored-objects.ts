@@ -30,7 +30,11 @@ export interface StoredPair {
 export function storedPair(before: ManifestObject, after: ManifestObject): StoredPair {
   const known = PAIRS(before);
   let pair = known.get(after);
-  if (!pair) known.set(after, pair = pairOf(before, after));
+  if (!pair) {
+    // A revert is asked for after the change.
+    const reverse = PAIRS(after).get(before);
+    known.set(after, pair = reverse ? { before: reverse.after, after: reverse.before } : pairOf(before, after));
+  }
   return pair;
 }
 

@@ -2,6 +2,7 @@ import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-obje
 import { Effect } from '../../rules/changes/effects';
 import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
 import { ChangeCheck } from '../../validation/change-check';
+import { transitionRules } from '../../validation/transition-rules';
 import { Comparison, Difference } from '../paired-objects';
 import { ChangeKind, PlannedConsequences, PlannedEffect, Undo } from '../plan-model';
 
@@ -12,7 +13,7 @@ const REPEATED: readonly (readonly [effect: Effect, words: string])[] = [
   [Effect.DELETED, 'creates other machines'],
 ];
 
-/** The rules of changes, by the comparison that they are found for. */
+/** The rules of changes that refuse or harm, by the comparison that they are found for. */
 const CHECKS = new WeakMap<Comparison, ChangeCheck>();
 
 /**
@@ -46,9 +47,9 @@ export function revertOf(
 function revertRefusal(before: ManifestObject, after: ManifestObject, comparison: Comparison): PlannedConsequences['undo'] {
   const { old, now } = comparison;
   let check = CHECKS.get(comparison);
-  if (!check) CHECKS.set(comparison, check = new ChangeCheck());
+  if (!check) CHECKS.set(comparison, check = new ChangeCheck(transitionRules().filter(({ warning }) => !warning)));
   const found = check.check({ before: after, after: before, old: now, now: old })
-    .find(({ rule, path }) => !rule.warning && !rule.elsewhere && (!rule.trap || path.at(-1) === 'version'));
+    .find(({ rule, path }) => !rule.elsewhere && (!rule.trap || path.at(-1) === 'version'));
   return found && { revert: found.rule.trap ? Undo.HARMFUL : Undo.REFUSED, why: clause(found.rule.title) };
 }
 
