@@ -8,7 +8,7 @@ import { fieldAt, isFields, listAt, stringAt, stringsAt } from '../../values/fie
 export const IP_ADDRESS_POOL = 'metallb.io/IPAddressPool';
 const ADVERTISEMENTS: readonly string[] = ['metallb.io/BGPAdvertisement', 'metallb.io/L2Advertisement'];
 
-/** Annotations of Services that name a pool; the second is the older one (metallb/metallb internal/k8s/controllers/service_controller.go, v0.15.2). */
+/** Annotations of Services that name a pool; the second is the older one. */
 const POOL_ANNOTATIONS: readonly string[] = ['metallb.io/address-pool', 'metallb.universe.tf/address-pool'];
 
 const POOL_TEXT = `apiVersion: metallb.io/v1beta1
@@ -54,7 +54,7 @@ const named: ManifestRule = {
 const advertised: ManifestRule = {
   id: 'TC-TRAP-METALLB-UNADVERTISED',
   title: 'A pool of MetalLB should have an advertisement: Services get its addresses, and no machine answers at them.',
-  source: 'metallb/metallb website/content/configuration/_advanced_l2_configuration.md, internal/config/config.go (setL2AdvertisementsToPools)',
+  source: 'metallb/metallb internal/config/config.go (setL2AdvertisementsToPools)',
   kinds: [IP_ADDRESS_POOL],
   trap: true,
   warning: true,
