@@ -1,9 +1,13 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { addStorageClass, classSources } from './csi/storage-classes';
+import { CLASSES_PROPERTY } from './csi/driver-checks';
+import { addStorageClass, checkDefaultClass, checkTaken, classSources } from './csi/storage-classes';
+import { TenantSecret } from './tenant-secret';
 import { mergeValues, Values } from '../../manifests/values/chart-values';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
+import { Problem, Rule } from '../../manifests/values/problem';
 import { VolumeBindingMode, VolumeReclaimPolicy } from '../../manifests/values/storage-class';
+import { TolerationOperator } from '../../manifests/values/taints';
 import { FieldSources } from '../app/synth/field-sources';
 import { Addon, AddonCapability, AddonConfig } from '../contracts/addon';
 import { ClusterContext } from '../contracts/cluster-context';
@@ -86,20 +90,30 @@ export class ProviderChart {
   ) {}
 }
 
-/** A storage class of the tenant, of volumes of an infrastructure. */
-export interface ProviderStorageClass {
-  /** Name of the StorageClass. */
+/** The programs that an infrastructure installs in the tenant. */
+export interface ProviderPrograms {
+  /**
+   * The cloud controller manager, which gives nodes their provider ID, addresses and labels. With `ProviderChart.external()`, kubelets wait for yours.
+   *
+   * @default ProviderChart.of()
+   */
+  readonly cloudControllerManager?: ProviderChart;
+
+  /**
+   * The CSI driver, which is installed where there are storage classes.
+   *
+   * @default ProviderChart.of()
+   */
+  readonly csiDriver?: ProviderChart;
+}
+
+/** Options that storage classes of all infrastructures have. */
+export interface ProviderStorageClassOptions {
+  /** Name of the StorageClass, which no other class has (`TC-PROVIDER-STORAGE-CLASS`). */
   readonly name: string;
 
   /**
-   * Parameters of the driver.
-   *
-   * @default - none: as the infrastructure has it
-   */
-  readonly parameters?: { [key: string]: string };
-
-  /**
-   * True if claims that name no class are of this one.
+   * True if claims that name no class are of this one (`TC-PROVIDER-STORAGE-CLASS`).
    *
    * @default false
    */
@@ -111,6 +125,16 @@ export interface ProviderStorageClass {
    * @default VolumeReclaimPolicy.DELETE
    */
   readonly reclaimPolicy?: VolumeReclaimPolicy;
+}
+
+/** A storage class of the tenant, of volumes of an infrastructure. */
+export interface ProviderStorageClass extends ProviderStorageClassOptions {
+  /**
+   * Parameters of the driver.
+   *
+   * @default - none: as the infrastructure has it
+   */
+  readonly parameters?: { [key: string]: string };
 
   /**
    * When a volume is made.
@@ -150,13 +174,71 @@ interface ProviderChartEntry {
   /** Defines objects that are delivered before the chart. */
   readonly define?: (tenant: Chart) => void;
 
-  /** The storage classes of a CSI driver: its name in them, and the property that they were given to. */
+  /** The storage classes of a CSI driver, its name in them, and the construct that was given them. */
   readonly storage?: {
     readonly driver: string;
     readonly classes: readonly ProviderStorageClass[];
     readonly owner: Construct;
-    readonly property: string;
   };
+}
+
+/** A program of an infrastructure, as the options of the infrastructure have it. */
+interface ProviderProgram extends Omit<ProviderChartEntry, 'options' | 'values' | 'define'> {
+  /** The user's option. */
+  readonly given?: ProviderChart;
+
+  /** False if the options of the infrastructure need no such program. */
+  readonly needed?: boolean;
+
+  /** The Secret that configures it: the user's option, and the name that the program expects. */
+  readonly secret?: { readonly given?: TenantSecret; readonly usual: string };
+
+  /** The values for one cluster. */
+  readonly values: (context: ClusterContext, secret: string) => Values;
+
+  /** Defines objects that are delivered before the chart. */
+  readonly define?: (tenant: Chart, secret: string) => void;
+}
+
+/**
+ * The addons of the programs that are to be installed. Their Secrets are carried to the tenant, each once.
+ *
+ * @param scope the scope of the infrastructure
+ * @param context the cluster
+ * @param programs all programs of the infrastructure
+ */
+export function providerAddons(scope: Construct, context: ClusterContext, programs: readonly ProviderProgram[]): Addon[] {
+  const carried = new Set<string>();
+  return programs.flatMap(({ given = ProviderChart.of(), needed = true, secret, values, define, ...entry }) => {
+    if (!given.enabled || !needed) return [];
+    const { given: source = TenantSecret.carried(), usual = '' } = secret ?? {};
+    if (secret && !carried.has(usual)) source._addSet(scope, context, usual);
+    carried.add(usual);
+    const name = source._nameOr(usual);
+    return [new ProviderChartAddon({
+      ...entry, options: given.options, values: (cluster) => values(cluster, name), define: (tenant) => define?.(tenant, name),
+    })];
+  });
+}
+
+const CLASS_RULE: Rule = {
+  id: 'TC-PROVIDER-STORAGE-CLASS',
+  title: 'Names of storage classes of an infrastructure must be unique, and exactly one class must be the default.',
+  source: 'kubernetes.io/docs/concepts/storage/storage-classes (default StorageClass)',
+};
+
+/** Checks the storage classes of an infrastructure. */
+export function checkProviderClasses(classes: readonly ProviderStorageClassOptions[]): Problem[] {
+  const placed = classes.map((given, index) => ({ property: `${CLASSES_PROPERTY}[${index}]`, given }));
+  return [...checkTaken(CLASS_RULE, 'storage class', placed), ...(placed.length > 0 ? checkDefaultClass(CLASS_RULE, CLASSES_PROPERTY, placed) : [])];
+}
+
+/** Tolerations of programs that run before nodes are ready. */
+export const EVERYWHERE = [{ operator: TolerationOperator.EXISTS }];
+
+/** The node selector for programs that run beside the API server; undefined if the control plane has no nodes in the tenant. */
+export function controlPlaneNodes({ controlPlane: { machineCount = 0 } }: ClusterContext): object | undefined {
+  return machineCount > 0 ? { 'node-role.kubernetes.io/control-plane': '' } : undefined;
 }
 
 /**
@@ -206,11 +288,11 @@ export class ProviderChartAddon extends Addon {
   }
 
   private addClasses(tenant: Chart): void {
-    const { driver, classes, owner, property } = this.entry.storage ?? { classes: [] };
+    const { driver, classes, owner } = this.entry.storage ?? { classes: [] };
     classes.forEach((given, index) => {
       const volumeBindingMode = given.volumeBindingMode ?? VolumeBindingMode.WAIT_FOR_FIRST_CONSUMER;
       const object = addStorageClass(tenant, `StorageClass${index}`, { ...given, volumeBindingMode }, driver!, given.parameters ?? {});
-      FieldSources.record(object, owner!, classSources(`${property!}[${index}]`));
+      FieldSources.record(object, owner!, classSources(`${CLASSES_PROPERTY}[${index}]`));
     });
   }
 }

@@ -66,3 +66,23 @@ export abstract class Infrastructure {
    */
   public abstract bind(scope: Construct, context: ClusterContext): InfrastructureConfig;
 }
+
+/** Infrastructures of clusters, by what they declare. */
+const BY_CAPABILITIES = new WeakMap<InfrastructureCapabilities, Infrastructure>();
+
+/** Lets machines find the infrastructure of their cluster. */
+export function registerInfrastructure(infrastructure: Infrastructure): void {
+  BY_CAPABILITIES.set(infrastructure.capabilities, infrastructure);
+}
+
+/**
+ * The infrastructure of a cluster, for machines that follow its options.
+ *
+ * @param context the cluster
+ * @param type the class
+ * @returns undefined if it is of another class
+ */
+export function infrastructureOf<T extends Infrastructure>({ infrastructure }: ClusterContext, type: new (...args: any[]) => T): T | undefined {
+  const found = BY_CAPABILITIES.get(infrastructure);
+  return found instanceof type ? found : undefined;
+}

@@ -4,6 +4,7 @@ import { deliveredCni, serviceProxyHealthPort } from '../addons/cni/cni';
 import { resolveSurroundings } from '../contracts/capabilities/management-cluster';
 import { ApiServerAddresses, ClusterContext, ClusterIdentity } from '../contracts/cluster-context';
 import { CompanyNetwork } from '../contracts/company-network/company-network';
+import { registerInfrastructure } from '../contracts/infrastructure';
 import { resolveNetwork } from '../contracts/network/cluster-network';
 import { Versions } from '../contracts/versions';
 
@@ -18,6 +19,7 @@ export function resolveContext(name: string, props: TenantClusterProps, ofApp?: 
   const { namespace, controlPlane, infrastructure } = props;
   const cni = deliveredCni(props.cni);
   const cluster = { name, namespace };
+  registerInfrastructure(infrastructure);
   const network = props.companyNetwork ?? props.managementCluster?.capabilities.companyNetwork ?? ofApp;
   return {
     ...cluster,

@@ -219,3 +219,18 @@ class ExistingAddressPool extends AddressPool {
     this.global = global;
   }
 }
+
+/** A network device of a machine that takes addresses from pools. */
+interface PooledDevice {
+  readonly addressPools?: readonly AddressPool[];
+}
+
+/** The pools of the network devices of a machine, by the property that names them. */
+export function devicePools(devices: readonly PooledDevice[]): MachineAddressPool[] {
+  return devices.flatMap(({ addressPools = [] }, index) => addressPools.map((pool, at) => ({ pool, property: `networkDevices[${index}].addressPools[${at}]` })));
+}
+
+/** References to pools, for a field of a machine template; undefined for none. */
+export function poolReferences(pools: readonly AddressPool[] = []): AddressPoolReference[] | undefined {
+  return pools.length === 0 ? undefined : pools.map(({ reference: { apiGroup, kind, name } }) => ({ apiGroup, kind, name }));
+}

@@ -1,15 +1,14 @@
-import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { HOST_LABEL, HOST_UID, METAL3_API_VERSION } from '../../../manifests/systems/metal3/metal3-kinds';
 import { FieldSources } from '../../app/synth/field-sources';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
 import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
+import { clusterObject, filled, infrastructureResources } from '../../contracts/provider-object';
 
 /** Kind of the infrastructure object. */
 export const METAL3_CLUSTER_KIND = 'Metal3Cluster';
 
-const PROPERTY = 'infrastructure';
 const LABEL_SYNC = 'metal3.io/metal3-label-sync-prefixes';
 
 /** A rack, row or site whose hosts fail together. */
@@ -83,8 +82,7 @@ export class Metal3Infrastructure extends Infrastructure {
       externalCloudProvider: cloudProviderEnabled,
       failureDomains: failureDomains.map(({ name }) => name),
       viewableResources: [
-        'metal3machines.infrastructure.cluster.x-k8s.io', 'metal3datas.infrastructure.cluster.x-k8s.io', 'metal3remediations.infrastructure.cluster.x-k8s.io',
-        'baremetalhosts.metal3.io', 'ipaddresses.ipam.metal3.io',
+        ...infrastructureResources('metal3machines', 'metal3datas', 'metal3remediations'), 'baremetalhosts.metal3.io', 'ipaddresses.ipam.metal3.io',
       ],
       ...(!cloudProviderEnabled && { nodeSetup: { nodeLabels: { [HOST_LABEL]: HOST_UID } } }),
     };
@@ -97,23 +95,21 @@ export class Metal3Infrastructure extends Infrastructure {
    * @param context the cluster it belongs to (`TC-ADMIT-METAL3-ENDPOINT`)
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
-    const { failureDomains = [], labelSyncPrefixes = [], cloudProviderEnabled = false } = this.props;
+    const { failureDomains, labelSyncPrefixes = [], cloudProviderEnabled = false } = this.props;
     const { published } = context.apiServer;
-    const resource = new ApiObject(scope, 'Resource', {
+    const resource = clusterObject(scope, context, {
       apiVersion: METAL3_API_VERSION,
       kind: METAL3_CLUSTER_KIND,
-      metadata: { name: context.name, ...(labelSyncPrefixes.length > 0 && { annotations: { [LABEL_SYNC]: labelSyncPrefixes.join(',') } }) },
-      spec: {
+      metadata: labelSyncPrefixes.length > 0 ? { annotations: { [LABEL_SYNC]: labelSyncPrefixes.join(',') } } : {},
+      fields: {
         cloudProviderEnabled,
-        ...(published && { controlPlaneEndpoint: { host: published.host, port: published.port } }),
-        ...(failureDomains.length > 0 && { failureDomains: failureDomains.map((domain) => ({ controlPlane: true, ...domain })) }),
+        controlPlaneEndpoint: published && { host: published.host, port: published.port },
+        failureDomains: filled(failureDomains?.map((domain) => ({ controlPlane: true, ...domain }))),
       },
+      props: this.props,
+      properties: { 'failureDomains[*]': 'failureDomains[*]' },
     });
-    FieldSources.record(resource, scope, {
-      'spec.controlPlaneEndpoint': 'controlPlane',
-      'spec.failureDomains[*]': `${PROPERTY}.failureDomains[*]`,
-      'metadata.annotations': `${PROPERTY}.labelSyncPrefixes`,
-    });
+    FieldSources.record(resource, scope, { 'spec.controlPlaneEndpoint': 'controlPlane', 'metadata.annotations': 'infrastructure.labelSyncPrefixes' });
     return { resource };
   }
 }

@@ -13,8 +13,7 @@ import { MachineAddressPool } from '../../contracts/network/address-pool';
 import { PoolContext } from '../../contracts/node-pool/pool-context';
 import { adoptTemplate } from '../../contracts/node-pool/template';
 import { NodeSetup } from '../../contracts/node-setup';
-
-const PROPERTY = 'machine';
+import { filled, machineTemplate, setFields } from '../../contracts/provider-object';
 
 /** Keys of the metadata by which cloud-init names a machine (canonical/cloud-init cloudinit/sources/helpers/openstack.py). */
 const NAME_KEYS: readonly string[] = ['local-hostname', 'local_hostname', 'name'];
@@ -230,45 +229,30 @@ export class Metal3Machine extends Machine {
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
     const { image, customDeployMethod, automatedCleaning = true, nodeReuse = false, remediation = Metal3Remediation.reboot() } = this.props;
+    const { hostSelector = {}, hostRequirements = [] } = this.props;
+    const matchLabels = Object.keys(hostSelector).length > 0 ? hostSelector : undefined;
+    const matchExpressions = filled(hostRequirements.map((requirement) => ({ values: [], ...requirement })));
     const data = this.bindData(scope, context);
-    const template = new ApiObject(scope, 'Resource', {
+    const template = machineTemplate(scope, context, {
       apiVersion: METAL3_API_VERSION,
       kind: 'Metal3MachineTemplate',
-      metadata: { name: context.name },
-      spec: {
-        nodeReuse,
-        template: {
-          spec: {
-            automatedCleaningMode: automatedCleaning ? 'metadata' : 'disabled',
-            ...(customDeployMethod !== undefined && { customDeploy: { method: customDeployMethod } }),
-            ...(data && { dataTemplate: { name: Lazy.any({ produce: () => data.name }) } }),
-            ...this.hostSelector(),
-            ...(image && { image: imageFields(image) }),
-          },
-        },
+      fields: {
+        automatedCleaningMode: automatedCleaning ? 'metadata' : 'disabled',
+        customDeploy: customDeployMethod === undefined ? undefined : { method: customDeployMethod },
+        dataTemplate: data && { name: Lazy.any({ produce: () => data.name }) },
+        hostSelector: matchLabels || matchExpressions ? setFields({ matchLabels, matchExpressions }) : undefined,
+        image: image && imageFields(image),
       },
-    });
-    FieldSources.record(template, scope, {
-      'spec.nodeReuse': `${PROPERTY}.nodeReuse`,
-      'spec.template.spec.image': `${PROPERTY}.image`,
-      'spec.template.spec.image.**': `${PROPERTY}.image.**`,
-      'spec.template.spec.customDeploy': `${PROPERTY}.customDeployMethod`,
-      'spec.template.spec.hostSelector.matchLabels': `${PROPERTY}.hostSelector`,
-      'spec.template.spec.hostSelector.matchExpressions[*]': `${PROPERTY}.hostRequirements[*]`,
-    });
-    return { template, remediationTemplate: remediation._bind(scope, context, `${PROPERTY}.remediation`) };
-  }
-
-  private hostSelector(): object {
-    const { hostSelector = {}, hostRequirements = [] } = this.props;
-    const hasLabels = Object.keys(hostSelector).length > 0;
-    if (!hasLabels && hostRequirements.length === 0) return {};
-    return {
-      hostSelector: {
-        ...(hasLabels && { matchLabels: hostSelector }),
-        ...(hostRequirements.length > 0 && { matchExpressions: hostRequirements.map((requirement) => ({ values: [], ...requirement })) }),
+      props: this.props,
+      properties: {
+        'image.**': 'image.**',
+        'automatedCleaningMode': 'automatedCleaning',
+        'customDeploy': 'customDeployMethod',
+        'hostSelector.matchExpressions[*]': 'hostRequirements[*]',
       },
-    };
+    }, { nodeReuse });
+    FieldSources.record(template, scope, { 'spec.nodeReuse': 'machine.nodeReuse' });
+    return { template, remediationTemplate: remediation._bind(scope, context, 'machine.remediation') };
   }
 
   /** Makes the data template; undefined if the machines need none: a host names itself. */
@@ -292,11 +276,11 @@ export class Metal3Machine extends Machine {
       },
     });
     FieldSources.record(data, scope, {
-      'spec.metaData': `${PROPERTY}.metadata`,
-      'spec.networkData': `${PROPERTY}.network`,
-      'spec.networkData.links': `${PROPERTY}.network.links`,
-      'spec.networkData.networks': `${PROPERTY}.network.networks`,
-      'spec.networkData.services.dns[*]': `${PROPERTY}.network.dnsServers[*]`,
+      'spec.metaData': 'machine.metadata',
+      'spec.networkData': 'machine.network',
+      'spec.networkData.links': 'machine.network.links',
+      'spec.networkData.networks': 'machine.network.networks',
+      'spec.networkData.services.dns[*]': 'machine.network.dnsServers[*]',
     });
     adoptTemplate(data, context.name);
     return data;

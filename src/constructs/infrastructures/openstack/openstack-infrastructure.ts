@@ -1,24 +1,21 @@
-import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { OpenStackApiServer } from './openstack-api-server';
-import { cinderCsiDriver, cloudControllerManager } from './openstack-charts';
+import { openStackAddons } from './openstack-charts';
 import { OpenStackIdentity } from './openstack-identity';
 import { OpenStackNetwork } from './openstack-network';
 import { OpenStackResource } from './openstack-resource';
 import { OpenStackSecurityGroups } from './openstack-security-groups';
-import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { ProviderChart, ProviderStorageClass } from '../../addons/provider-chart';
+import { ProviderPrograms, ProviderStorageClass } from '../../addons/provider-chart';
 import { TenantSecret } from '../../addons/tenant-secret';
 import { Problems } from '../../app/problems/problems';
-import { FieldSources } from '../../app/synth/field-sources';
-import { Addon } from '../../contracts/addon';
 import { checkInfrastructureProvider } from '../../contracts/capabilities/capability-checks';
 import { ApiServerAddresses, ClusterContext, ClusterIdentity } from '../../contracts/cluster-context';
 import { ControlPlaneCapabilities } from '../../contracts/control-plane-capabilities';
 import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
 import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
 import { NodeName } from '../../contracts/node-name';
+import { clusterObject, infrastructureResources } from '../../contracts/provider-object';
 
 /** API version of the objects of the provider. */
 export const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1beta1';
@@ -26,14 +23,11 @@ export const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1beta1';
 /** Kind of the infrastructure object. */
 export const OPENSTACK_CLUSTER_KIND = 'OpenStackCluster';
 
-const PROPERTY = 'infrastructure';
-
-// Of the API server where the object names none (controllers/openstackcluster_controller.go, getAPIServerPort), and of the Secret, as the charts have it.
+/** Port of the API server where the object names none (controllers/openstackcluster_controller.go, getAPIServerPort). */
 const DEFAULT_PORT = 6443;
-const CLOUD_CONFIG = 'cloud-config';
 
 /** Options of the infrastructure of a cluster in OpenStack. */
-export interface OpenStackInfrastructureProps {
+export interface OpenStackInfrastructureProps extends ProviderPrograms {
   /** Credentials of the provider. */
   readonly identity: OpenStackIdentity;
 
@@ -101,20 +95,6 @@ export interface OpenStackInfrastructureProps {
   readonly cloudConfig?: TenantSecret;
 
   /**
-   * The cloud controller manager, which initializes nodes and publishes Services of type LoadBalancer. Without one, pods wait for ever.
-   *
-   * @default ProviderChart.of()
-   */
-  readonly cloudControllerManager?: ProviderChart;
-
-  /**
-   * The driver of Cinder's volumes.
-   *
-   * @default - ProviderChart.of() where there are storage classes
-   */
-  readonly csiDriver?: ProviderChart;
-
-  /**
    * Storage classes of the tenant. Parameters are `type`, a volume type of Cinder, and `availability`, a zone of Cinder; by default, volumes are in the zone
    * of their node.
    *
@@ -157,7 +137,7 @@ export class OpenStackInfrastructure extends Infrastructure {
       externalCloudProvider: true,
       reservedCidrs: props.network._cidrs,
       failureDomains: props.availabilityZones,
-      viewableResources: ['openstackclusters', 'openstackmachines', 'openstackservers'].map((resource) => `${resource}.infrastructure.cluster.x-k8s.io`),
+      viewableResources: infrastructureResources('openstackclusters', 'openstackmachines', 'openstackservers'),
       nodeSetup: {
         // As the provider has it for a machine without a region of its own (controllers/openstackmachine_controller.go).
         kubeletArguments: { 'provider-id': 'openstack:///{{ ds.meta_data.uuid }}' },
@@ -187,33 +167,29 @@ export class OpenStackInfrastructure extends Infrastructure {
     this.check(context).forEach((problem) => problems.add(problem));
     const { identity, network, externalNetwork, disableExternalNetwork = false, controlPlaneAvailabilityZones, tags } = this.props;
     const { securityGroups = OpenStackSecurityGroups.managed() } = this.props;
-    const resource = new ApiObject(scope, 'Resource', {
+    const resource = clusterObject(scope, context, {
       apiVersion: API_VERSION,
       kind: OPENSTACK_CLUSTER_KIND,
-      metadata: { name: context.name, annotations: keepOnPrune() },
-      spec: {
+      fields: {
         identityRef: identity._spec,
         ...network._spec,
-        ...(externalNetwork && { externalNetwork: externalNetwork._spec }),
+        externalNetwork: externalNetwork?._spec,
         ...this.endpointFields(context),
         // Without an external network the definition accepts nothing else.
         ...(disableExternalNetwork && { disableExternalNetwork, disableAPIServerFloatingIP: true }),
-        ...(securityGroups._spec && { managedSecurityGroups: securityGroups._spec }),
-        ...(controlPlaneAvailabilityZones && { controlPlaneAvailabilityZones }),
-        ...(tags && { tags }),
+        managedSecurityGroups: securityGroups._spec,
+        controlPlaneAvailabilityZones,
+        tags,
+      },
+      props: this.props,
+      properties: {
+        ...Object.fromEntries(['managedSubnets', 'network', 'subnets', 'router'].map((field) => [field, 'network'])),
+        ...Object.fromEntries(['apiServerLoadBalancer', 'apiServerFloatingIP', 'disableAPIServerFloatingIP'].map((field) => [field, 'apiServer'])),
+        identityRef: 'identity',
+        managedSecurityGroups: 'securityGroups',
       },
     });
-    FieldSources.record(resource, scope, {
-      ...Object.fromEntries(['managedSubnets', 'network', 'subnets', 'router'].map((field) => [`spec.${field}`, `${PROPERTY}.network`])),
-      ...Object.fromEntries([
-        'apiServerLoadBalancer', 'apiServerFloatingIP', 'disableAPIServerFloatingIP',
-      ].map((field) => [`spec.${field}`, `${PROPERTY}.apiServer`])),
-      'spec': PROPERTY,
-      'spec.identityRef': `${PROPERTY}.identity`,
-      'spec.managedSecurityGroups': `${PROPERTY}.securityGroups`,
-      ...Object.fromEntries(['externalNetwork', 'controlPlaneAvailabilityZones', 'tags'].map((field) => [`spec.${field}`, `${PROPERTY}.${field}`])),
-    });
-    return { resource, addons: this.addons(scope, context) };
+    return { resource, addons: openStackAddons(scope, this.props, context) };
   }
 
   private endpointFields({ controlPlane, network: { apiServerPort } }: ClusterContext): object {
@@ -225,25 +201,13 @@ export class OpenStackInfrastructure extends Infrastructure {
     return { disableAPIServerFloatingIP: true, ...(infrastructureEndpoint && { controlPlaneEndpoint: infrastructureEndpoint }) };
   }
 
-  private addons(scope: Construct, context: ClusterContext): Addon[] {
-    const { storageClasses = [], cloudControllerManager: manager = ProviderChart.of(), csiDriver = ProviderChart.of() } = this.props;
-    const { cloudConfig = TenantSecret.carried() } = this.props;
-    const secret = cloudConfig._nameOr(CLOUD_CONFIG);
-    const addons = [
-      ...(manager.enabled ? [cloudControllerManager(manager.options, secret)] : []),
-      ...(csiDriver.enabled && storageClasses.length > 0 ? [cinderCsiDriver(csiDriver.options, secret, storageClasses, scope)] : []),
-    ];
-    if (addons.length > 0) cloudConfig._addSet(scope, context, CLOUD_CONFIG);
-    return addons;
-  }
-
   private check(context: ClusterContext): Problem[] {
     const owner = endpointOwner(context.controlPlane);
     return [
       ...checkInfrastructureProvider(context.management, 'openstack'),
       ...(owner === undefined || !this.props.apiServer ? [] : [{
         rule: API_SERVER_RULE,
-        property: `${PROPERTY}.apiServer`,
+        property: 'infrastructure.apiServer',
         message: `the address of the API server is made by ${owner}`,
         fix: 'remove apiServer',
       }]),

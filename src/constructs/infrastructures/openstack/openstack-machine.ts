@@ -1,11 +1,11 @@
-import { ApiObject, Size, SizeRoundingBehavior } from 'cdk8s';
+import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { API_VERSION, OPENSTACK_CLUSTER_KIND } from './openstack-infrastructure';
 import { OpenStackResource, resourcesOf } from './openstack-resource';
-import { FieldSources } from '../../app/synth/field-sources';
 import { Machine, MachineConfig } from '../../contracts/machine';
 import { MachineCapacity } from '../../contracts/machine-capacity';
 import { PoolContext } from '../../contracts/node-pool/pool-context';
+import { gibibytes, machineTemplate, setFields } from '../../contracts/provider-object';
 
 /** Volume that a machine boots from, made of the image. It is deleted with the machine. */
 export interface OpenStackRootVolume {
@@ -150,56 +150,40 @@ export class OpenStackMachine extends Machine {
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
     const { flavor, image, sshKeyName, rootVolume, serverGroup, securityGroups, ports, tags } = this.props;
-    const template = new ApiObject(scope, 'Resource', {
-      apiVersion: API_VERSION,
-      kind: 'OpenStackMachineTemplate',
-      metadata: { name: context.name },
-      spec: {
-        template: {
-          spec: defined({
-            flavor,
-            image: image._spec,
-            sshKeyName,
-            rootVolume: rootVolume && renderVolume(rootVolume),
-            serverGroup: serverGroup?._spec,
-            securityGroups: resourcesOf(securityGroups),
-            ports: ports?.map(renderPort),
-            tags,
-          }),
+    return {
+      template: machineTemplate(scope, context, {
+        apiVersion: API_VERSION,
+        kind: 'OpenStackMachineTemplate',
+        fields: {
+          flavor,
+          image: image._spec,
+          sshKeyName,
+          rootVolume: rootVolume && renderVolume(rootVolume),
+          serverGroup: serverGroup?._spec,
+          securityGroups: resourcesOf(securityGroups),
+          ports: ports?.map(renderPort),
+          tags,
         },
-      },
-    });
-    FieldSources.record(template, scope, {
-      ...Object.fromEntries(['flavor', 'image', 'sshKeyName', 'rootVolume', 'serverGroup', 'securityGroups', 'ports', 'tags']
-        .map((field) => [`spec.template.spec.${field}`, `machine.${field}`])),
-      'spec.template.spec': 'machine',
-      'spec.template.spec.rootVolume.sizeGiB': 'machine.rootVolume.size',
-      'spec.template.spec.ports[*].disablePortSecurity': 'machine.ports[*].disablePortSecurity',
-      'spec.template.spec.ports[*].securityGroups': 'machine.ports[*].securityGroups',
-    });
-    return { template };
+        props: this.props,
+        properties: {
+          'rootVolume.sizeGiB': 'rootVolume.size',
+          'ports[*].disablePortSecurity': 'ports[*].disablePortSecurity',
+          'ports[*].securityGroups': 'ports[*].securityGroups',
+        },
+      }),
+    };
   }
 }
 
 function renderVolume({ size, type, machineZone = false }: OpenStackRootVolume): object {
-  return defined({
-    // Another unit leaves a fraction, which the definition refuses.
-    sizeGiB: size.toGibibytes({ rounding: SizeRoundingBehavior.NONE }),
-    type,
-    availabilityZone: machineZone ? { from: 'Machine' } : undefined,
-  });
+  return setFields({ sizeGiB: gibibytes(size), type, availabilityZone: machineZone ? { from: 'Machine' } : undefined });
 }
 
 function renderPort({ network, securityGroups, allowedAddresses, disablePortSecurity }: OpenStackPort): object {
-  return defined({
+  return setFields({
     network: network?._spec,
     securityGroups: resourcesOf(securityGroups),
     allowedAddressPairs: allowedAddresses?.map((ipAddress) => ({ ipAddress })),
     disablePortSecurity,
   });
-}
-
-/** The fields that have a value. */
-function defined(fields: { readonly [field: string]: unknown }): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -66,10 +66,10 @@ function addressFields({ addresses, prefix, gateway, metric = 100 }: ProxmoxAddr
   return { addresses, prefix, gateway, metric };
 }
 
-/** The sources of the fields of networks. */
-export function networkSources(field: string, property: string): { [field: string]: string } {
-  const families = [['ipv4Config', 'ipv4'], ['ipv6Config', 'ipv6']].map(([from, to]) => [`${field}.${from}.**`, `${property}.${to}.**`]);
-  return { [`${field}.dnsServers`]: `${property}.dnsServers`, [`${field}.dnsServers[*]`]: `${property}.dnsServers[*]`, ...Object.fromEntries(families) };
+/** The properties of the fields of networks. */
+export function networkSources(field = '', property = ''): { [field: string]: string } {
+  const families = [['ipv4Config', 'ipv4'], ['ipv6Config', 'ipv6']].map(([from, to]) => [`${field}${from}.**`, `${property}${to}.**`]);
+  return { [`${field}dnsServers.**`]: `${property}dnsServers.**`, ...Object.fromEntries(families) };
 }
 
 /** A pool that the provider makes of the addresses in a ProxmoxCluster. */

@@ -1,18 +1,14 @@
-import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { networkFields, networkSources, ProxmoxAddresses, ProxmoxClusterPool, ProxmoxZone } from './proxmox-addresses';
 import { checkTenantPrograms, ProxmoxApi, proxmoxAddons, ProxmoxStorageClass } from './proxmox-charts';
-import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { PROXMOX_API_VERSION, PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
-import { ProviderChart } from '../../addons/provider-chart';
+import { ProviderPrograms } from '../../addons/provider-chart';
 import { Problems } from '../../app/problems/problems';
-import { FieldSources } from '../../app/synth/field-sources';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
 import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
 import { MachineAddressPool } from '../../contracts/network/address-pool';
-
-const PROPERTY = 'infrastructure';
+import { clusterObject, filled, infrastructureResources, statedEndpoint } from '../../contracts/provider-object';
 
 /**
  * The ID by which Cluster API recognizes a node: that of the BIOS of its machine, which is the instance ID of cloud-init.
@@ -22,7 +18,7 @@ const PROPERTY = 'infrastructure';
 const PROVIDER_ID = 'proxmox://{{ ds.meta_data.instance_id }}';
 
 /** Options of the infrastructure of a cluster on Proxmox VE. */
-export interface ProxmoxInfrastructureProps {
+export interface ProxmoxInfrastructureProps extends ProviderPrograms {
   /**
    * IPv4 addresses of machines. One of `ipv4` and `ipv6` is required.
    *
@@ -85,29 +81,12 @@ export interface ProxmoxInfrastructureProps {
   /**
    * Storage classes of the tenant, for volumes on the storage of Proxmox VE. They need `api`; exactly one is the default.
    *
-   * Rule: `TC-PROXMOX-STORAGE-CLASS`.
+   * Rule: `TC-PROVIDER-STORAGE-CLASS`.
    *
    * @default - none, and no CSI driver
    */
   readonly storageClasses?: ProxmoxStorageClass[];
-
-  /**
-   * The chart of the cloud controller manager, which `api` has installed. With `ProviderChart.external()` kubelets wait for yours.
-   *
-   * @default ProviderChart.of()
-   */
-  readonly cloudControllerManager?: ProviderChart;
-
-  /**
-   * The chart of the CSI driver, which `storageClasses` have installed.
-   *
-   * @default ProviderChart.of()
-   */
-  readonly csiDriver?: ProviderChart;
 }
-
-/** Infrastructures by what they declare, so that machines find theirs in the context of their cluster. */
-const BY_CAPABILITIES = new WeakMap<InfrastructureCapabilities, ProxmoxInfrastructure>();
 
 /**
  * Virtual machines of Proxmox VE, made by Cluster API's provider for Proxmox VE (`ProxmoxCluster`, v1alpha2) from version 0.8 on. It gives
@@ -126,29 +105,22 @@ const BY_CAPABILITIES = new WeakMap<InfrastructureCapabilities, ProxmoxInfrastru
  * });
  */
 export class ProxmoxInfrastructure extends Infrastructure {
-  /** @internal */
-  public static _of(capabilities: InfrastructureCapabilities): ProxmoxInfrastructure | undefined {
-    return BY_CAPABILITIES.get(capabilities);
-  }
-
   /** Capabilities and requirements of this infrastructure. */
   public readonly capabilities: InfrastructureCapabilities;
 
-  /** @internal */
-  public readonly _props: ProxmoxInfrastructureProps;
-
-  public constructor(props: ProxmoxInfrastructureProps) {
+  public constructor(
+    /** @internal */
+    public readonly _props: ProxmoxInfrastructureProps,
+  ) {
     super();
-    this._props = props;
     this.capabilities = {
       clusterKind: PROXMOX_CLUSTER_KIND,
-      externalCloudProvider: props.api !== undefined,
+      externalCloudProvider: _props.api !== undefined,
       nodeSetup: { kubeletArguments: { 'provider-id': PROVIDER_ID } },
       // The provider has none, and does not read those of machines.
       failureDomains: [],
-      viewableResources: ['proxmoxclusters', 'proxmoxmachines'].map((resource) => `${resource}.infrastructure.cluster.x-k8s.io`),
+      viewableResources: infrastructureResources('proxmoxclusters', 'proxmoxmachines'),
     };
-    BY_CAPABILITIES.set(this.capabilities, this);
   }
 
   /**
@@ -158,34 +130,31 @@ export class ProxmoxInfrastructure extends Infrastructure {
    * @param context the cluster it belongs to
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
-    const { zones = [], allowedNodes = [], memoryPercentage, credentialsSecret } = this._props;
+    const { zones, allowedNodes, memoryPercentage, credentialsSecret } = this._props;
     const problems = Problems.of(scope);
     checkTenantPrograms(this._props).forEach((problem) => problems.add(problem));
-    const { controlPlane: { endpointManager }, apiServer: { published }, name } = context;
-    const resource = new ApiObject(scope, 'Resource', {
+    const resource = clusterObject(scope, context, {
       apiVersion: PROXMOX_API_VERSION,
       kind: PROXMOX_CLUSTER_KIND,
-      metadata: { name, annotations: keepOnPrune() },
-      spec: {
+      fields: {
         // A hosted control plane writes its endpoint itself, which the provider waits for.
-        externalManagedControlPlane: endpointManager !== undefined,
-        ...(endpointManager === undefined && published && { controlPlaneEndpoint: { host: published.host, port: published.port } }),
+        externalManagedControlPlane: context.controlPlane.endpointManager !== undefined,
+        controlPlaneEndpoint: statedEndpoint(context),
         ...networkFields(this._props),
-        ...(zones.length > 0 && { zoneConfig: zones.map((zone) => ({ zone: zone.name, ...networkFields(zone) })) }),
-        ...(allowedNodes.length > 0 && { allowedNodes }),
-        ...(memoryPercentage !== undefined && { schedulerHints: { memoryAdjustment: memoryPercentage } }),
-        ...(credentialsSecret !== undefined && { credentialsRef: { name: credentialsSecret } }),
+        zoneConfig: filled(zones?.map((zone) => ({ zone: zone.name, ...networkFields(zone) }))),
+        allowedNodes: filled(allowedNodes),
+        schedulerHints: memoryPercentage === undefined ? undefined : { memoryAdjustment: memoryPercentage },
+        credentialsRef: credentialsSecret === undefined ? undefined : { name: credentialsSecret },
       },
-    });
-    FieldSources.record(resource, scope, {
-      'spec': PROPERTY,
-      'spec.controlPlaneEndpoint': 'controlPlane.endpoint',
-      ...networkSources('spec', PROPERTY),
-      ...networkSources('spec.zoneConfig[*]', `${PROPERTY}.zones[*]`),
-      'spec.zoneConfig[*].zone': `${PROPERTY}.zones[*].name`,
-      'spec.allowedNodes[*]': `${PROPERTY}.allowedNodes[*]`,
-      'spec.schedulerHints.memoryAdjustment': `${PROPERTY}.memoryPercentage`,
-      'spec.credentialsRef': `${PROPERTY}.credentialsSecret`,
+      props: this._props,
+      properties: {
+        ...networkSources(),
+        ...networkSources('zoneConfig[*].', 'zones[*].'),
+        'zoneConfig[*].zone': 'zones[*].name',
+        'zoneConfig': 'zones',
+        'schedulerHints': 'memoryPercentage',
+        'credentialsRef': 'credentialsSecret',
+      },
     });
     return { resource, addons: proxmoxAddons(scope, this._props, context) };
   }

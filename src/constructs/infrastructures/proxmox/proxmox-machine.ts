@@ -1,19 +1,17 @@
-import { ApiObject, Size, SizeRoundingBehavior } from 'cdk8s';
+import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ProxmoxInfrastructure } from './proxmox-infrastructure';
-import { deviceFields, devicePools, ProxmoxNetworkDevice } from './proxmox-network-device';
+import { deviceFields, ProxmoxNetworkDevice } from './proxmox-network-device';
 import { PROXMOX_API_VERSION, PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
-import { FieldSources } from '../../app/synth/field-sources';
 import { ClusterContext } from '../../contracts/cluster-context';
+import { infrastructureOf } from '../../contracts/infrastructure';
 import { Machine, MachineConfig } from '../../contracts/machine';
 import { MachineCapacity } from '../../contracts/machine-capacity';
-import { MachineAddressPool } from '../../contracts/network/address-pool';
+import { devicePools, MachineAddressPool } from '../../contracts/network/address-pool';
 import { PoolContext } from '../../contracts/node-pool/pool-context';
-
-const PROPERTY = 'machine';
-const SPEC = 'spec.template.spec';
+import { checkWholeSizes, gibibytes, machineTemplate, mebibytes, setFields } from '../../contracts/provider-object';
 
 /** Comparison of templates with tags. */
 export enum ProxmoxTagMatch {
@@ -212,7 +210,7 @@ export class ProxmoxMachine extends Machine {
    * @returns undefined if the node of the template is not known
    */
   public override hostsIn(cluster: ClusterContext): number | undefined {
-    const nodes = this.props.allowedNodes ?? ProxmoxInfrastructure._of(cluster.infrastructure)?._props.allowedNodes ?? [];
+    const nodes = this.props.allowedNodes ?? infrastructureOf(cluster, ProxmoxInfrastructure)?._props.allowedNodes ?? [];
     return nodes.length > 0 ? new Set(nodes).size : undefined;
   }
 
@@ -223,8 +221,7 @@ export class ProxmoxMachine extends Machine {
    */
   public override addressPools(context: PoolContext): MachineAddressPool[] {
     const { zone, networkDevices } = this.props;
-    const { name, infrastructure } = context.cluster;
-    return [...ProxmoxInfrastructure._of(infrastructure)?._addressPools(name, zone) ?? [], ...devicePools(networkDevices)];
+    return [...infrastructureOf(context.cluster, ProxmoxInfrastructure)?._addressPools(context.cluster.name, zone) ?? [], ...devicePools(networkDevices)];
   }
 
   /**
@@ -238,65 +235,58 @@ export class ProxmoxMachine extends Machine {
     this.check(context).forEach((problem) => problems.add(problem));
     const { template, cores, sockets = 1, memory, networkDevices, bootDisk, fullClone = true, zone, resourcePool, ids } = this.props;
     const { storage, allowedNodes, tags, description } = this.props;
-    const object = new ApiObject(scope, 'Resource', {
-      apiVersion: PROXMOX_API_VERSION,
-      kind: 'ProxmoxMachineTemplate',
-      metadata: { name: context.name },
-      spec: {
-        template: {
-          spec: {
-            ...template._fields,
-            full: fullClone,
-            numSockets: sockets,
-            numCores: cores,
-            memoryMiB: memory.toMebibytes({ rounding: SizeRoundingBehavior.NONE }),
-            ...(bootDisk && { disks: { bootVolume: { disk: bootDisk.device, sizeGb: gibibytes(bootDisk.size) } } }),
-            network: { ...(zone !== undefined && { zone }), networkDevices: deviceFields(networkDevices) },
-            ...(ids && { vmIDRange: { start: ids.start, end: ids.end } }),
-            ...(resourcePool !== undefined && { pool: resourcePool }),
-            ...Object.fromEntries(Object.entries({ storage, allowedNodes, tags, description }).filter(([, value]) => value !== undefined)),
-          },
+    return {
+      template: machineTemplate(scope, context, {
+        apiVersion: PROXMOX_API_VERSION,
+        kind: 'ProxmoxMachineTemplate',
+        fields: {
+          ...template._fields,
+          full: fullClone,
+          numSockets: sockets,
+          numCores: cores,
+          memoryMiB: mebibytes(memory),
+          disks: bootDisk && { bootVolume: { disk: bootDisk.device, sizeGb: gibibytes(bootDisk.size) } },
+          network: setFields({ zone, networkDevices: deviceFields(networkDevices) }),
+          vmIDRange: ids && { start: ids.start, end: ids.end },
+          pool: resourcePool,
+          storage,
+          allowedNodes,
+          tags,
+          description,
         },
-      },
-    });
-    FieldSources.record(object, scope, {
-      [SPEC]: PROPERTY,
-      ...Object.fromEntries(Object.entries(template._sources).map(([field, source]) => [`${SPEC}.${field}`, `${PROPERTY}.template.${source}`])),
-      [`${SPEC}.full`]: `${PROPERTY}.fullClone`,
-      [`${SPEC}.numSockets`]: `${PROPERTY}.sockets`,
-      [`${SPEC}.numCores`]: `${PROPERTY}.cores`,
-      [`${SPEC}.memoryMiB`]: `${PROPERTY}.memory`,
-      [`${SPEC}.disks.bootVolume.disk`]: `${PROPERTY}.bootDisk.device`,
-      [`${SPEC}.disks.bootVolume.sizeGb`]: `${PROPERTY}.bootDisk.size`,
-      [`${SPEC}.network.zone`]: `${PROPERTY}.zone`,
-      [`${SPEC}.network.networkDevices`]: `${PROPERTY}.networkDevices`,
-      [`${SPEC}.network.networkDevices[*].**`]: `${PROPERTY}.networkDevices[*].**`,
-      [`${SPEC}.network.networkDevices[*].ipPoolRef[*]`]: `${PROPERTY}.networkDevices[*].addressPools[*]`,
-      [`${SPEC}.vmIDRange.**`]: `${PROPERTY}.ids.**`,
-      [`${SPEC}.pool`]: `${PROPERTY}.resourcePool`,
-      ...Object.fromEntries(['storage', 'allowedNodes', 'allowedNodes[*]', 'tags', 'tags[*]', 'description'].map((field) => [`${SPEC}.${field}`, `${PROPERTY}.${field}`])),
-    });
-    return { template: object };
+        props: this.props,
+        properties: {
+          ...Object.fromEntries(Object.entries(template._sources).map(([field, source]) => [field, `template.${source}`])),
+          'full': 'fullClone',
+          'numSockets': 'sockets',
+          'numCores': 'cores',
+          'memoryMiB': 'memory',
+          'disks': 'bootDisk',
+          'disks.bootVolume.disk': 'bootDisk.device',
+          'disks.bootVolume.sizeGb': 'bootDisk.size',
+          'network.zone': 'zone',
+          'network.networkDevices': 'networkDevices',
+          'network.networkDevices[*].**': 'networkDevices[*].**',
+          'network.networkDevices[*].ipPoolRef[*]': 'networkDevices[*].addressPools[*]',
+          'vmIDRange.**': 'ids.**',
+          'pool': 'resourcePool',
+        },
+      }),
+    };
   }
 
   private check({ cluster }: PoolContext): Problem[] {
     const { zone, bootDisk } = this.props;
-    const zones = ProxmoxInfrastructure._of(cluster.infrastructure)?._props.zones?.map(({ name }) => name) ?? [];
+    const zones = infrastructureOf(cluster, ProxmoxInfrastructure)?._props.zones?.map(({ name }) => name) ?? [];
     return [
       ...(zone === undefined || cluster.infrastructure.clusterKind !== PROXMOX_CLUSTER_KIND || zones.includes(zone) ? [] : [{
         rule: ZONE_RULE,
-        property: `${PROPERTY}.zone`,
+        property: 'machine.zone',
         message: `"${zone}" is no zone of the infrastructure, so that the machine gets no address`,
         accepted: zones.length > 0 ? zones.map((name) => `"${name}"`).join(', ') : 'no zone: the infrastructure has none',
         fix: 'add it to the zones of the infrastructure, or correct the name',
       }]),
-      ...(bootDisk === undefined || Number.isInteger(gibibytes(bootDisk.size)) ? [] : [{
-        rule: DISK_RULE, property: `${PROPERTY}.bootDisk.size`, message: `${gibibytes(bootDisk.size)} GiB are no whole number`, fix: 'give whole GiB, such as Size.gibibytes(100)',
-      }]),
+      ...checkWholeSizes(DISK_RULE, [{ property: 'bootDisk.size', size: bootDisk?.size, unit: 'GiB' }]),
     ];
   }
-}
-
-function gibibytes(size: Size): number {
-  return size.toGibibytes({ rounding: SizeRoundingBehavior.NONE });
 }

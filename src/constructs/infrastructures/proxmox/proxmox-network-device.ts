@@ -1,4 +1,5 @@
-import { AddressPool, MachineAddressPool } from '../../contracts/network/address-pool';
+import { AddressPool, poolReferences } from '../../contracts/network/address-pool';
+import { setFields } from '../../contracts/provider-object';
 
 /** Model of a network device. */
 export enum ProxmoxNetworkModel {
@@ -59,18 +60,6 @@ export interface ProxmoxNetworkDevice {
 
 /** The network devices as fields of a machine. Their names count from net0, in the order in which the machine has them. */
 export function deviceFields(devices: readonly ProxmoxNetworkDevice[]): object[] {
-  return devices.map(({ bridge, vlan, model = ProxmoxNetworkModel.VIRTIO, mtu, addressPools = [], dnsServers }, index) => ({
-    name: `net${index}`,
-    bridge,
-    model,
-    ...(vlan !== undefined && { vlan }),
-    ...(mtu !== undefined && { mtu }),
-    ...(addressPools.length > 0 && { ipPoolRef: addressPools.map(({ reference: { apiGroup, kind, name } }) => ({ apiGroup, kind, name })) }),
-    ...(dnsServers !== undefined && { dnsServers }),
-  }));
-}
-
-/** The pools that a machine takes addresses from, by the property that names them. */
-export function devicePools(devices: readonly ProxmoxNetworkDevice[]): MachineAddressPool[] {
-  return devices.flatMap(({ addressPools = [] }, index) => addressPools.map((pool, at) => ({ pool, property: `networkDevices[${index}].addressPools[${at}]` })));
+  return devices.map(({ bridge, vlan, model = ProxmoxNetworkModel.VIRTIO, mtu, addressPools, dnsServers }, index) => (
+    setFields({ name: `net${index}`, bridge, model, vlan, mtu, ipPoolRef: poolReferences(addressPools), dnsServers })));
 }

@@ -1,18 +1,16 @@
-import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { VSphereStorageClass, vsphereAddons } from './vsphere-charts';
 import { VSphereIdentity } from './vsphere-identity';
-import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { VSPHERE_API_VERSION, VSPHERE_CLUSTER_KIND } from '../../../manifests/systems/vsphere/vsphere-objects';
 import { Problem, Rule } from '../../../manifests/values/problem';
-import { ProviderChart } from '../../addons/provider-chart';
+import { checkProviderClasses, ProviderPrograms } from '../../addons/provider-chart';
 import { TenantSecret } from '../../addons/tenant-secret';
 import { Problems } from '../../app/problems/problems';
-import { FieldSources } from '../../app/synth/field-sources';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
 import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
 import { NodeName } from '../../contracts/node-name';
+import { clusterObject, infrastructureResources, statedEndpoint } from '../../contracts/provider-object';
 
 const PROPERTY = 'infrastructure';
 
@@ -28,7 +26,7 @@ const HOST_NAME: readonly string[] = [
 ];
 
 /** Options of the infrastructure of a cluster on vSphere. */
-export interface VSphereInfrastructureProps {
+export interface VSphereInfrastructureProps extends ProviderPrograms {
   /** Host name or address of the vCenter, without a scheme. */
   readonly server: string;
 
@@ -79,14 +77,7 @@ export interface VSphereInfrastructureProps {
   readonly credentials?: TenantSecret;
 
   /**
-   * The cloud controller manager, by which nodes get their addresses and provider IDs. No machine becomes a node without one.
-   *
-   * @default ProviderChart.of()
-   */
-  readonly cloudControllerManager?: ProviderChart;
-
-  /**
-   * Storage classes of the tenant. Exactly one is the default (`TC-VSPHERE-STORAGE-CLASS`).
+   * Storage classes of the tenant. Exactly one is the default (`TC-PROVIDER-STORAGE-CLASS`).
    *
    * @default - none, and no CSI driver
    */
@@ -98,13 +89,6 @@ export interface VSphereInfrastructureProps {
    * @default TenantSecret.carried() - the Secret `vsphere-config-secret` of the tenant
    */
   readonly csiConfig?: TenantSecret;
-
-  /**
-   * The CSI driver, where there are storage classes.
-   *
-   * @default ProviderChart.of()
-   */
-  readonly csiDriver?: ProviderChart;
 
   /**
    * Categories of the tags of regions and zones in vCenter, for labels of nodes: `['k8s-region', 'k8s-zone']`.
@@ -126,9 +110,6 @@ const CATEGORIES_RULE: Rule = {
   source: 'kubernetes/cloud-provider-vsphere pkg/cloudprovider/vsphere/zones.go',
 };
 
-/** Infrastructures by what they declare, so that machines find theirs in the context of their cluster. */
-const BY_CAPABILITIES = new WeakMap<InfrastructureCapabilities, VSphereInfrastructure>();
-
 /**
  * Virtual machines of vSphere, made by Cluster API's provider for vSphere (`VSphereCluster`, v1beta2).
  *
@@ -145,28 +126,21 @@ const BY_CAPABILITIES = new WeakMap<InfrastructureCapabilities, VSphereInfrastru
  * });
  */
 export class VSphereInfrastructure extends Infrastructure {
-  /** @internal */
-  public static _of(capabilities: InfrastructureCapabilities): VSphereInfrastructure | undefined {
-    return BY_CAPABILITIES.get(capabilities);
-  }
-
   /** Capabilities and requirements of this infrastructure. */
   public readonly capabilities: InfrastructureCapabilities;
 
-  /** @internal */
-  public readonly _props: VSphereInfrastructureProps;
-
-  public constructor(props: VSphereInfrastructureProps) {
+  public constructor(
+    /** @internal */
+    public readonly _props: VSphereInfrastructureProps,
+  ) {
     super();
-    this._props = props;
     this.capabilities = {
       clusterKind: VSPHERE_CLUSTER_KIND,
       externalCloudProvider: true,
       nodeSetup: { nodeName: NodeName.LOCAL_HOSTNAME, preKubeadmCommands: [...HOST_NAME] },
-      ...(props.zones && { failureDomains: props.zones }),
-      viewableResources: ['vsphereclusters', 'vspheremachines', 'vspherevms'].map((resource) => `${resource}.infrastructure.cluster.x-k8s.io`),
+      ...(_props.zones && { failureDomains: _props.zones }),
+      viewableResources: infrastructureResources('vsphereclusters', 'vspheremachines', 'vspherevms'),
     };
-    BY_CAPABILITIES.set(this.capabilities, this);
   }
 
   /**
@@ -179,35 +153,27 @@ export class VSphereInfrastructure extends Infrastructure {
     const { server, thumbprint, identity, zoneLabels, clusterModules } = this._props;
     const problems = Problems.of(scope);
     this.check(context).forEach((problem) => problems.add(problem));
-    const { controlPlane: { endpointManager }, apiServer: { published }, name } = context;
-    const resource = new ApiObject(scope, 'Resource', {
+    const resource = clusterObject(scope, context, {
       apiVersion: VSPHERE_API_VERSION,
       kind: VSPHERE_CLUSTER_KIND,
-      metadata: { name, annotations: keepOnPrune() },
-      spec: {
+      fields: {
         server,
-        ...(thumbprint !== undefined && { thumbprint }),
-        // A hosted control plane writes its endpoint itself.
-        ...(endpointManager === undefined && published && { controlPlaneEndpoint: { host: published.host, port: published.port } }),
-        ...(identity && { identityRef: { kind: identity.kind, name: identity.name } }),
-        ...(zoneLabels && { failureDomainSelector: { matchLabels: zoneLabels } }),
-        ...(clusterModules === false && { disableClusterModule: true }),
+        thumbprint,
+        controlPlaneEndpoint: statedEndpoint(context),
+        identityRef: identity && { kind: identity.kind, name: identity.name },
+        failureDomainSelector: zoneLabels && { matchLabels: zoneLabels },
+        disableClusterModule: clusterModules === false ? true : undefined,
       },
-    });
-    FieldSources.record(resource, scope, {
-      'spec': PROPERTY,
-      'spec.controlPlaneEndpoint': 'controlPlane.endpoint',
-      'spec.server': `${PROPERTY}.server`,
-      'spec.thumbprint': `${PROPERTY}.thumbprint`,
-      'spec.identityRef': `${PROPERTY}.identity`,
-      'spec.failureDomainSelector.matchLabels.**': `${PROPERTY}.zoneLabels.**`,
+      props: this._props,
+      properties: { 'identityRef': 'identity', 'failureDomainSelector.matchLabels.**': 'zoneLabels.**', 'disableClusterModule': 'clusterModules' },
     });
     return { resource, addons: vsphereAddons(scope, this._props, context) };
   }
 
   private check({ controlPlane: { endpointManager }, apiServer: { published } }: ClusterContext): Problem[] {
-    const { topologyCategories } = this._props;
+    const { topologyCategories, storageClasses = [] } = this._props;
     return [
+      ...checkProviderClasses(storageClasses),
       ...(endpointManager !== undefined || published ? [] : [{
         rule: ENDPOINT_RULE,
         property: 'controlPlane.endpoint',

@@ -1,17 +1,16 @@
-import { ApiObject, Duration, Size, SizeRoundingBehavior } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { VSphereInfrastructure } from './vsphere-infrastructure';
 import { VSPHERE_API_VERSION, VSPHERE_CLUSTER_KIND } from '../../../manifests/systems/vsphere/vsphere-objects';
-import { Problem, Rule } from '../../../manifests/values/problem';
+import { Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
+import { infrastructureOf } from '../../contracts/infrastructure';
 import { Machine, MachineConfig } from '../../contracts/machine';
 import { ExtendedResource, MachineCapacity } from '../../contracts/machine-capacity';
-import { AddressPool, MachineAddressPool } from '../../contracts/network/address-pool';
+import { AddressPool, devicePools, MachineAddressPool, poolReferences } from '../../contracts/network/address-pool';
 import { PoolContext } from '../../contracts/node-pool/pool-context';
-
-const PROPERTY = 'machine';
-const SPEC = 'spec.template.spec';
+import { checkWholeSizes, filled, gibibytes, machineTemplate, mebibytes, setFields } from '../../contracts/provider-object';
 
 /** A network device of a machine. It gets addresses by DHCP or from pools (`TC-TRAP-VSPHERE-ADDRESS`). */
 export interface VSphereNetworkDevice {
@@ -248,8 +247,7 @@ export class VSphereMachine extends Machine {
    * @param _context the pool it belongs to
    */
   public override addressPools(_context: PoolContext): MachineAddressPool[] {
-    return this.props.networkDevices.flatMap(({ addressPools = [] }, index) => (
-      addressPools.map((pool, at) => ({ pool, property: `networkDevices[${index}].addressPools[${at}]` }))));
+    return devicePools(this.props.networkDevices);
   }
 
   /**
@@ -259,98 +257,66 @@ export class VSphereMachine extends Machine {
    * @param context the pool it belongs to
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
-    const problems = Problems.of(scope);
-    this.check().forEach((problem) => problems.add(problem));
-    const { template, cpu, coresPerSocket, memory, disk, dataDisks = [], networkDevices, stopTimeout, pciDevices = [] } = this.props;
+    const { template, cpu, coresPerSocket, memory, disk, dataDisks = [], networkDevices, stopTimeout, pciDevices } = this.props;
     const { datastore, folder, resourcePool, hardwareVersion, storagePolicy, tagIds } = this.props;
-    const datacenter = VSphereInfrastructure._of(context.cluster.infrastructure)?._props.datacenter;
-    const renamed = { storagePolicyName: storagePolicy, tagIDs: tagIds, numCoresPerSocket: coresPerSocket };
-    const given = { datacenter, datastore, folder, resourcePool, hardwareVersion, ...renamed };
-    const object = new ApiObject(scope, 'Resource', {
+    const problems = Problems.of(scope);
+    checkWholeSizes(DISK_RULE, [
+      { property: 'disk', size: disk, unit: 'GiB' },
+      ...dataDisks.map(({ size }, index) => ({ property: `dataDisks[${index}].size`, size, unit: 'GiB' } as const)),
+      { property: 'memory', size: memory, unit: 'MiB' },
+    ]).forEach((problem) => problems.add(problem));
+    const object = machineTemplate(scope, context, {
       apiVersion: VSPHERE_API_VERSION,
       kind: 'VSphereMachineTemplate',
-      metadata: { name: context.name },
-      spec: {
-        template: {
-          spec: {
-            template,
-            cloneMode: disk ? 'fullClone' : 'linkedClone',
-            numCPUs: cpu,
-            memoryMiB: memory.toMebibytes({ rounding: SizeRoundingBehavior.NONE }),
-            ...(disk && { diskGiB: gibibytes(disk) }),
-            ...(dataDisks.length > 0 && { dataDisks: dataDisks.map(diskFields) }),
-            network: { devices: networkDevices.map(deviceFields) },
-            os: 'Linux',
-            powerOffMode: 'trySoft',
-            ...(stopTimeout && { guestSoftPowerOffTimeoutSeconds: stopTimeout.toSeconds() }),
-            ...(pciDevices.length > 0 && { pciDevices: pciDevices.map(({ _fields }) => _fields) }),
-            ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-          },
-        },
+      fields: {
+        template,
+        cloneMode: disk ? 'fullClone' : 'linkedClone',
+        numCPUs: cpu,
+        memoryMiB: mebibytes(memory),
+        diskGiB: disk && gibibytes(disk),
+        dataDisks: filled(dataDisks.map(diskFields)),
+        network: { devices: networkDevices.map(deviceFields) },
+        os: 'Linux',
+        powerOffMode: 'trySoft',
+        guestSoftPowerOffTimeoutSeconds: stopTimeout?.toSeconds(),
+        pciDevices: filled(pciDevices?.map(({ _fields }) => _fields)),
+        datacenter: infrastructureOf(context.cluster, VSphereInfrastructure)?._props.datacenter,
+        datastore,
+        folder,
+        resourcePool,
+        hardwareVersion,
+        storagePolicyName: storagePolicy,
+        tagIDs: tagIds,
+        numCoresPerSocket: coresPerSocket,
+      },
+      props: this.props,
+      properties: {
+        'numCPUs': 'cpu',
+        'numCoresPerSocket': 'coresPerSocket',
+        'memoryMiB': 'memory',
+        'diskGiB': 'disk',
+        'storagePolicyName': 'storagePolicy',
+        'tagIDs': 'tagIds',
+        'guestSoftPowerOffTimeoutSeconds': 'stopTimeout',
+        'dataDisks[*].**': 'dataDisks[*].**',
+        'dataDisks[*].sizeGiB': 'dataDisks[*].size',
+        'dataDisks[*].provisioningMode': 'dataDisks[*].provisioning',
+        'network.devices': 'networkDevices',
+        'network.devices[*].**': 'networkDevices[*].**',
+        'network.devices[*].networkName': 'networkDevices[*].network',
+        'network.devices[*].addressesFromPools[*]': 'networkDevices[*].addressPools[*]',
       },
     });
-    FieldSources.record(object, scope, this.sources());
+    FieldSources.record(object, scope, { 'spec.template.spec.datacenter': 'infrastructure.datacenter' });
     return { template: object };
-  }
-
-  private sources(): { [field: string]: string } {
-    const names = {
-      numCPUs: 'cpu',
-      numCoresPerSocket: 'coresPerSocket',
-      memoryMiB: 'memory',
-      diskGiB: 'disk',
-      storagePolicyName: 'storagePolicy',
-      tagIDs: 'tagIds',
-      guestSoftPowerOffTimeoutSeconds: 'stopTimeout',
-      pciDevices: 'pciDevices',
-      datastore: 'datastore',
-      folder: 'folder',
-      resourcePool: 'resourcePool',
-      hardwareVersion: 'hardwareVersion',
-      template: 'template',
-    };
-    return {
-      [SPEC]: PROPERTY,
-      ...Object.fromEntries(Object.entries(names).map(([field, name]) => [`${SPEC}.${field}`, `${PROPERTY}.${name}`])),
-      [`${SPEC}.datacenter`]: 'infrastructure.datacenter',
-      [`${SPEC}.dataDisks[*].**`]: `${PROPERTY}.dataDisks[*].**`,
-      [`${SPEC}.dataDisks[*].sizeGiB`]: `${PROPERTY}.dataDisks[*].size`,
-      [`${SPEC}.dataDisks[*].provisioningMode`]: `${PROPERTY}.dataDisks[*].provisioning`,
-      [`${SPEC}.network.devices`]: `${PROPERTY}.networkDevices`,
-      [`${SPEC}.network.devices[*].**`]: `${PROPERTY}.networkDevices[*].**`,
-      [`${SPEC}.network.devices[*].networkName`]: `${PROPERTY}.networkDevices[*].network`,
-      [`${SPEC}.network.devices[*].addressesFromPools[*]`]: `${PROPERTY}.networkDevices[*].addressPools[*]`,
-    };
-  }
-
-  private check(): Problem[] {
-    const { memory, disk, dataDisks = [] } = this.props;
-    const sizes = [
-      ...(disk ? [{ property: 'disk', amount: gibibytes(disk), unit: 'GiB' }] : []),
-      ...dataDisks.map(({ size }, index) => ({ property: `dataDisks[${index}].size`, amount: gibibytes(size), unit: 'GiB' })),
-      { property: 'memory', amount: memory.toMebibytes({ rounding: SizeRoundingBehavior.NONE }), unit: 'MiB' },
-    ];
-    return sizes.filter(({ amount }) => !Number.isInteger(amount)).map(({ property, amount, unit }) => ({
-      rule: DISK_RULE, property: `${PROPERTY}.${property}`, message: `${amount} ${unit} are no whole number`, fix: `give whole ${unit}`,
-    }));
   }
 }
 
 function diskFields({ name, size, provisioning }: VSphereDataDisk): object {
-  return { name, sizeGiB: gibibytes(size), ...(provisioning !== undefined && { provisioningMode: provisioning }) };
+  return setFields({ name, sizeGiB: gibibytes(size), provisioningMode: provisioning });
 }
 
-function deviceFields({ network, addressPools = [], dhcp6 = false, nameservers, searchDomains, mtu, ...given }: VSphereNetworkDevice): object {
-  const { dhcp4 = addressPools.length === 0 && !dhcp6 } = given;
-  return {
-    networkName: network,
-    dhcp4,
-    dhcp6,
-    ...(addressPools.length > 0 && { addressesFromPools: addressPools.map(({ reference: { apiGroup, kind, name } }) => ({ apiGroup, kind, name })) }),
-    ...Object.fromEntries(Object.entries({ nameservers, searchDomains, mtu }).filter(([, value]) => value !== undefined)),
-  };
-}
-
-function gibibytes(size: Size): number {
-  return size.toGibibytes({ rounding: SizeRoundingBehavior.NONE });
+function deviceFields({ network, addressPools, dhcp6 = false, nameservers, searchDomains, mtu, ...given }: VSphereNetworkDevice): object {
+  const { dhcp4 = !addressPools?.length && !dhcp6 } = given;
+  return setFields({ networkName: network, dhcp4, dhcp6, addressesFromPools: poolReferences(addressPools), nameservers, searchDomains, mtu });
 }

@@ -277,7 +277,7 @@ describe('what a server or a controller would refuse is refused', () => {
     ['an entry without a name', { infrastructure: { identity: openstack.OpenStackIdentity.secret({ name: 'a', cloudName: '' }) } }, 'TC-ADMIT-FIELD-VALUE infrastructure.identity'],
     ['three subnets', existing({ subnets: three }), 'TC-ADMIT-FIELD-VALUE infrastructure.network'],
     ['no network', existing({}), 'TC-TRAP-OPENSTACK-NETWORK infrastructure.network'],
-    ['a tag twice', { infrastructure: { tags: ['a', 'a'] } }, 'TC-ADMIT-FIELD-DUPLICATE infrastructure.tags'],
+    ['a tag twice', { infrastructure: { tags: ['a', 'a'] } }, 'TC-ADMIT-FIELD-DUPLICATE infrastructure.tags[1]'],
     ['two remote ends', rule({ remoteManagedGroups: [OpenStackManagedGroup.WORKER], remoteIpPrefix: '10.0.0.0/8' }), 'TC-ADMIT-OPENSTACK-SECURITY-GROUP-RULE infrastructure.securityGroups'],
     ['the group of a bastion', rule({ remoteManagedGroups: [OpenStackManagedGroup.BASTION] }), 'TC-TRAP-OPENSTACK-SECURITY-GROUP-RULE infrastructure.securityGroups'],
     ['security groups of an open port', { machine: { ports: [{ disablePortSecurity: true, securityGroups: [OpenStackResource.named('a')] }] } }, 'TC-TRAP-OPENSTACK-MACHINE machine.ports[0].securityGroups'],

@@ -199,7 +199,7 @@ const CASES: Case[] = [
   ['half a gibibyte', 'TC-PROXMOX-DISK-SIZE', 'machine.bootDisk.size: 60.5 GiB', {}, { bootDisk: { device: 'scsi0', size: Size.mebibytes(61952) } }],
   ['storage classes without an API', 'TC-PROXMOX-API', 'infrastructure.storageClasses: there is no api', { storageClasses: [FAST] }],
   ['an API without a scheme', 'TC-PROXMOX-API', 'infrastructure.api.url: "pve"', { api: { ...API, url: 'pve' } }],
-  ['no default class', 'TC-PROXMOX-STORAGE-CLASS', 'infrastructure.storageClasses: no class is the default', { api: API, storageClasses: [{ name: 'a', storage: 'b' }] }],
+  ['no default class', 'TC-PROVIDER-STORAGE-CLASS', 'infrastructure.storageClasses: no class is the default', { api: API, storageClasses: [{ name: 'a', storage: 'b' }] }],
   ['no endpoint', 'TC-ADMIT-PROXMOX-ENDPOINT', 'controlPlane.endpoint: the cluster has no endpoint', {}, {}, kubeadm()],
   ['an endpoint that machines get', 'TC-ADMIT-PROXMOX-ENDPOINT', 'controlPlane.endpoint: "192.0.2.10" is in "192.0.2.10-192.0.2.60"', { ipv4: { ...ADDRESSES, addresses: ['192.0.2.10-192.0.2.60'] } }, {}, kubeadm(KUBE_VIP)],
   ['a range backwards', 'TC-TRAP-PROXMOX-ADDRESSES', 'infrastructure.ipv4.addresses[0]: "192.0.2.60-192.0.2.11"', { ipv4: { ...ADDRESSES, addresses: ['192.0.2.60-192.0.2.11'] } }],
