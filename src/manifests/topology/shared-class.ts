@@ -1,7 +1,7 @@
 import { withoutUnset } from './stored-topology';
 import { classSpec, PlainCluster, templateOf, toolAnnotations } from './topology-form';
 import { ManifestObject, namespaceOf, nameOf } from '../objects/manifest-object';
-import { fieldAt, FieldPath, Fields, fieldText, isFields, pointerTo, sameValue, unlessEmpty } from '../values/fields';
+import { fieldAt, FieldPath, Fields, fieldText, isFields, pointerTo, sameValue, stringAt, unlessEmpty } from '../values/fields';
 
 /** The templates of machines and of bootstraps. */
 export interface MachineTemplates {
@@ -22,6 +22,9 @@ export interface SharedName {
 
   /** Names an object by its content. */
   readonly nameOf: (prefix: string, spec: unknown) => string;
+
+  /** The fields of an infrastructure object with addresses for the machines of one Cluster, which are variables. */
+  readonly addressFields: (infrastructure: ManifestObject) => readonly FieldPath[];
 }
 
 /** A value that a Cluster gives to its ClusterClass. */
@@ -50,7 +53,7 @@ interface ClassPart {
 /**
  * A ClusterClass without names of the Cluster that it is made for, so that another Cluster with the same content has the same class.
  *
- * Patches write what is named after the Cluster. A string with the name in another spelling, such as that of a schema in a data store, is a variable.
+ * Patches write what is named after the Cluster, and the address of its API server, which is a variable. A string with the name in another spelling, such as that of a schema in a data store, is a variable.
  *
  * @param plain the Cluster and its objects
  * @param machines templates of machines and bootstraps
@@ -73,8 +76,9 @@ export function sharedClass(plain: PlainCluster, machines: MachineTemplates, sha
       ];
     }),
   ];
-  const general = new GeneralTexts(nameOf(plain.cluster) ?? '', namespaceOf(plain.cluster) ?? '', shared);
-  const made = parts.map((part) => generalPart(part, general, shared));
+  const general = new GeneralTexts(nameOf(plain.cluster) ?? '', namespaceOf(plain.cluster) ?? '', shared, stringAt(plain.infrastructure, 'spec', 'controlPlaneEndpoint', 'host'));
+  const addresses = shared.addressFields(plain.infrastructure).filter((path) => path.every((name) => typeof name === 'string'));
+  const made = parts.map((part) => generalPart(part, general, shared, part.use === 'infrastructure' ? addresses : []));
   const find = (use: string) => made.find((one) => one.use === use)!.template;
   const definitions = made.flatMap(({ definition }) => definition ?? []);
   const spec = withoutUnset({
@@ -84,8 +88,8 @@ export function sharedClass(plain: PlainCluster, machines: MachineTemplates, sha
       controlPlaneMachines: machines.controlPlane && find('machines of the control plane'),
       pool: (name) => ({ machine: find(`machines of pool ${name}`), bootstrap: find(`bootstrap of pool ${name}`) }),
     }),
-    variables: general.variables.length === 0 ? undefined : general.variables.map(({ name }) => (
-      { name, required: true, schema: { openAPIV3Schema: { type: 'string' } } })),
+    variables: general.variables.length === 0 ? undefined : general.variables.map(({ name, value }) => (
+      { name, required: true, schema: { openAPIV3Schema: Array.isArray(value) ? { type: 'array', items: { type: 'string' } } : { type: 'string' } } })),
     patches: definitions.length === 0 ? undefined : [{ name: 'names', definitions }],
   });
   return {
@@ -100,10 +104,14 @@ function kept(object: ManifestObject): ManifestObject {
   return { ...templateOf(object), metadata: { annotations: toolAnnotations(object) } };
 }
 
-function generalPart({ use, prefix, template, match }: ClassPart, general: GeneralTexts, shared: SharedName) {
+/** An address of each family that no machine gets, in the place of those of a Cluster. */
+const NO_ADDRESS = { IPv4: '127.0.0.1', IPv6: '::1' };
+
+function generalPart({ use, prefix, template, match }: ClassPart, general: GeneralTexts, shared: SharedName, addresses: readonly FieldPath[]) {
   const { apiVersion, kind } = template;
   const changes: PatchedField[] = [];
-  const spec = general.of(template.spec, ['spec'], changes);
+  const named = general.of(template.spec, ['spec'], changes);
+  const spec = addresses.reduce((rest, path) => general.given(rest, ['spec', 'template', ...path] as string[], changes), named);
   const annotations = toolAnnotations(template);
   const metadata = withoutUnset({ name: shared.nameOf(prefix, spec), namespace: shared.namespace, annotations: unlessEmpty(annotations) });
   return {
@@ -122,18 +130,28 @@ interface PatchedField {
   readonly valueFrom: Fields;
 }
 
-/** Replaces the names of a Cluster in strings. */
+/** The variable with the address of the API server, which the infrastructure object has, and programs on machines that carry it. */
+const ENDPOINT_VARIABLE = 'controlPlaneEndpointHost';
+
+/** Replaces the names of a Cluster, and the address of its API server, in strings. */
 class GeneralTexts {
   public readonly variables: ClassVariable[] = [];
   private readonly names: RegExp;
   private readonly spelled: RegExp;
 
-  public constructor(private readonly cluster: string, private readonly namespace: string, private readonly shared: SharedName) {
+  /** The address that patches write; undefined where it has a name of the Cluster in it, which they write already. */
+  private readonly endpoint?: RegExp;
+
+  public constructor(
+    private readonly cluster: string, private readonly namespace: string, private readonly shared: SharedName, private readonly host?: string,
+  ) {
     const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     // The longer one first: a namespace may begin or end with the name of its cluster.
     const both = [namespace, cluster].filter((text) => text !== '').sort((one, other) => other.length - one.length);
     this.names = new RegExp(`(?<![A-Za-z0-9])(?:${both.map(escaped).join('|')})(?![A-Za-z0-9])`, 'g');
     this.spelled = new RegExp(`(?<![A-Za-z0-9])${escaped(cluster.replaceAll('-', '_'))}_`);
+    // No part of a longer address or host name.
+    if (host && !this.isNamed(host)) this.endpoint = new RegExp(`(?<![A-Za-z0-9.:-])${escaped(host)}(?!-?[A-Za-z0-9]|\\.[A-Za-z0-9]${host.includes(':') ? '|:' : ''})`, 'g');
   }
 
   /**
@@ -150,7 +168,7 @@ class GeneralTexts {
         return this.shared.className;
       }
       const general = this.replaced(value, this.words);
-      if (general !== value || this.isNamed(value)) changes.push({ path, valueFrom: { template: this.template(value) } });
+      if (general !== value || this.isGiven(value)) changes.push({ path, valueFrom: { template: this.template(value) } });
       return general;
     }
     if (Array.isArray(value)) {
@@ -163,21 +181,42 @@ class GeneralTexts {
     return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, this.of(field, [...path, key], changes)]));
   }
 
-  /** A template of a patch that gives a value, as JSON. */
-  private template(value: unknown): string {
-    return this.replaced(JSON.stringify(value).replaceAll('{{', '{{"{{"}}'), (name) => (
-      name === this.cluster ? '{{ .builtin.cluster.name }}' : '{{ .builtin.cluster.namespace }}'));
+  /** A template with a list of addresses that a variable gives. */
+  public given(spec: unknown, path: readonly string[], changes: PatchedField[]): unknown {
+    const value = fieldAt(spec, ...path.slice(1));
+    if (!Array.isArray(value) || changes.some((change) => path.every((name, depth) => change.path[depth] === name))) return spec;
+    const family = value.some((text) => String(text).includes(':')) ? 'IPv6' : 'IPv4';
+    const name = `machineAddresses${family}`;
+    this.variables.push({ name, value });
+    changes.push({ path, valueFrom: { variable: name } });
+    const replaced = (object: unknown, [field, ...rest]: readonly string[]): unknown => (
+      field === undefined ? [NO_ADDRESS[family]] : { ...object as Fields, [field]: replaced(fieldAt(object, field), rest) });
+    return replaced(spec, path.slice(1));
   }
 
-  private readonly words = (name: string): string => (name === this.cluster ? this.shared.className : this.shared.namespace);
+  /** A template of a patch that gives a value, as JSON. */
+  private template(value: unknown): string {
+    return this.replaced(JSON.stringify(value).replaceAll('{{', '{{"{{"}}'), (name) => {
+      if (name === this.host) return `{{ .${this.variable(ENDPOINT_VARIABLE, this.host)} }}`;
+      return name === this.cluster ? '{{ .builtin.cluster.name }}' : '{{ .builtin.cluster.namespace }}';
+    });
+  }
+
+  private readonly words = (name: string): string => (name === this.cluster || name === this.host ? this.shared.className : this.shared.namespace);
 
   private replaced(text: string, write: (name: string) => string): string {
-    return text.replace(this.names, (name) => (this.isOwnNamespace(name) ? name : write(name)));
+    const named = text.replace(this.names, (name) => (this.isOwnNamespace(name) ? name : write(name)));
+    return this.endpoint ? named.replace(this.endpoint, write) : named;
   }
 
   /** True if a text has the name of the Cluster, also where the class has the same name. */
   private isNamed(text: string): boolean {
     return [...text.matchAll(this.names)].some(([name]) => !this.isOwnNamespace(name));
+  }
+
+  /** True if a text has what patches write. */
+  private isGiven(text: string): boolean {
+    return this.isNamed(text) || (this.endpoint !== undefined && text.search(this.endpoint) >= 0);
   }
 
   /** True for the namespace of a class in the namespace of its Clusters, which all of them have. */

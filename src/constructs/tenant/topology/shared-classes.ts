@@ -1,11 +1,12 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ClusterClassObjects, leaveTree, manifestOf, PlainObjects, TopologyParts, TopologyPoolObjects } from './topology-parts';
-import { ManifestObject, nameOf } from '../../../manifests/objects/manifest-object';
+import { groupKind, ManifestObject, nameOf } from '../../../manifests/objects/manifest-object';
 import { keepOnPrune, noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { classDifference, SharedClass, sharedClass } from '../../../manifests/topology/shared-class';
 import { ClassUse } from '../../../manifests/topology/topology-form';
-import { Fields } from '../../../manifests/values/fields';
+import { providers } from '../../../manifests/validation/providers';
+import { FieldPath, Fields } from '../../../manifests/values/fields';
 import { checkName } from '../../../manifests/values/object-name';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { AppSlot } from '../../app/app-state';
@@ -95,7 +96,7 @@ export class SharedClassMember implements ClusterClassObjects {
         const { machineTemplate, bootstrapTemplate } = this.pools.get(name)!;
         return { machine: manifestOf(machineTemplate), bootstrap: manifestOf(bootstrapTemplate) };
       },
-    }, { className: this.name.className, namespace: this.namespace, nameOf: contentName }));
+    }, { className: this.name.className, namespace: this.namespace, nameOf: contentName, addressFields }));
   }
 
   /** The objects that templates of the class are made of, by their use. */
@@ -139,6 +140,11 @@ export class SharedClassMember implements ClusterClassObjects {
   private get key(): string {
     return JSON.stringify([placeOf(this.owner).folder.tree, this.namespace, this.name.className]);
   }
+}
+
+/** The fields of an object from which its provider makes pools of addresses. */
+function addressFields(object: ManifestObject): FieldPath[] {
+  return providers().flatMap(({ addressPools = {} }) => addressPools[groupKind(object)]?.(object) ?? []).map(({ path }) => path);
 }
 
 /** Writes the classes of all clusters anew. */
