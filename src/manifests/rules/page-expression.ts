@@ -1,4 +1,4 @@
-import { isFields } from '../values/fields';
+import { fieldAt, FieldPath, isFields, numberAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 
 /** A value of a page, as code: what a constructor or a static method is given. */
 export type PageExpression =
@@ -111,4 +111,59 @@ export function isPageFields(value: PageExpression | undefined): value is PageFi
 /** True if no field is set. */
 export function isEmptyFields(fields: PageFields): boolean {
   return Object.values(fields).every((value) => value === undefined);
+}
+
+/** Fields of an object as values of a page. What is not set, or has another type, is undefined. */
+export class FieldReader {
+  /**
+   * @param object the object
+   * @param path path of the fields that are read, such as `spec`
+   */
+  public constructor(private readonly object: unknown, private readonly path: FieldPath = []) {}
+
+  /** The value of any type. */
+  public value(...path: FieldPath): unknown {
+    return fieldAt(this.object, ...this.path, ...path);
+  }
+
+  /** Fields below a path; undefined if there are none. */
+  public below(...path: FieldPath): FieldReader | undefined {
+    return isFields(this.value(...path)) ? new FieldReader(this.object, [...this.path, ...path]) : undefined;
+  }
+
+  /** The objects of a list. */
+  public each(...path: FieldPath): FieldReader[] {
+    return objectsAt(this.object, ...this.path, ...path).map(([item]) => new FieldReader(item));
+  }
+
+  /** A string. */
+  public text(...path: FieldPath): string | undefined {
+    return stringAt(this.object, ...this.path, ...path);
+  }
+
+  /** The strings of a list. */
+  public texts(...path: FieldPath): readonly string[] | undefined {
+    const found = stringsAt(this.object, ...this.path, ...path).map(([text]) => text);
+    return found.length === 0 ? undefined : found;
+  }
+
+  /** A number. */
+  public number(...path: FieldPath): number | undefined {
+    return numberAt(this.object, ...this.path, ...path);
+  }
+
+  /** A number of GiB. */
+  public gibibytes(...path: FieldPath): PageCall | undefined {
+    return sizeOf((this.number(...path) ?? 0) * 1024 ** 3);
+  }
+
+  /** A number of MiB. */
+  public mebibytes(...path: FieldPath): PageCall | undefined {
+    return sizeOf((this.number(...path) ?? 0) * 1024 ** 2);
+  }
+
+  /** A boolean that is not the default of its property. */
+  public unless(usual: boolean, ...path: FieldPath): boolean | undefined {
+    return this.value(...path) === !usual ? !usual : undefined;
+  }
 }

@@ -9,12 +9,10 @@ import IN_CLUSTER from './in-cluster-ipam/provider.json';
 import { IN_CLUSTER_FACTS } from './in-cluster-ipam/rules';
 import { hostedMove } from './k0s/moves';
 import K0S from './k0s/provider.json';
-import { METAL3_POOL_FACTS } from './metal3/address-pools';
-import { METAL3_CLUSTER } from './metal3/metal3-kinds';
-import { METAL3_RULES } from './metal3/metal3-rules';
-import { hostsMove } from './metal3/moves';
-import { PAGE_PARTS } from './metal3/page-parts';
+import { METAL3_FACTS } from './metal3/metal3-facts';
 import METAL3 from './metal3/provider.json';
+import { METAL3_IPAM_FACTS } from './metal3-ipam/address-pools';
+import METAL3_IPAM from './metal3-ipam/provider.json';
 import NUTANIX from './nutanix/provider.json';
 import { OPENSTACK_FACTS } from './openstack/openstack-facts';
 import OPENSTACK from './openstack/provider.json';
@@ -31,7 +29,7 @@ import { tableProvider } from '../rules/tables/table-provider';
 
 /** Tables of providers of which nothing but data is known; a new one is a file `provider.json` in a folder and two lines here. */
 export const PROVIDER_TABLES: readonly ProviderTable[] = [
-  AWS, AZURE, DEV, GCP, HETZNER, IN_CLUSTER, K0S, METAL3, NUTANIX, OPENSTACK, PROXMOX, RKE2, TALOS, VSPHERE,
+  AWS, AZURE, DEV, GCP, HETZNER, IN_CLUSTER, K0S, METAL3, METAL3_IPAM, NUTANIX, OPENSTACK, PROXMOX, RKE2, TALOS, VSPHERE,
 ] as readonly unknown[] as readonly ProviderTable[];
 
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
@@ -39,7 +37,7 @@ const FACTS: Readonly<Record<string, Partial<Provider>>> = {
   [AZURE.name]: { changes: [LAST_SYSTEM_POOL] },
   [DEV.name]: DEV_FACTS,
   [K0S.name]: { moves: { 'controlplane.cluster.x-k8s.io/K0smotronControlPlane': hostedMove } },
-  [METAL3.name]: { rules: METAL3_RULES, pageParts: PAGE_PARTS, moves: { [METAL3_CLUSTER]: hostsMove } },
+  [METAL3.name]: METAL3_FACTS,
   [OPENSTACK.name]: OPENSTACK_FACTS,
   [PROXMOX.name]: PROXMOX_FACTS,
   [VSPHERE.name]: VSPHERE_FACTS,
@@ -48,12 +46,13 @@ const FACTS: Readonly<Record<string, Partial<Provider>>> = {
 /** Pools of addresses that a table cannot hold, by the name of the provider. */
 const POOLS: Readonly<Record<string, Partial<Provider>>> = {
   [IN_CLUSTER.name]: IN_CLUSTER_FACTS,
-  [METAL3.name]: METAL3_POOL_FACTS,
+  [METAL3_IPAM.name]: METAL3_IPAM_FACTS,
   [PROXMOX.name]: PROXMOX_POOL_FACTS,
 };
 
 /** The providers that are data. */
 export const TABLE_PROVIDERS: readonly Provider[] = PROVIDER_TABLES.map((table) => {
   const [own, facts] = [tableProvider(table), FACTS[table.name]];
-  return { ...own, rules: [], ...POOLS[table.name], ...facts, changes: [...own.changes ?? [], ...facts?.changes ?? []] };
+  const rules = [...own.rules ?? [], ...POOLS[table.name]?.rules ?? [], ...facts?.rules ?? []];
+  return { ...own, ...POOLS[table.name], ...facts, rules, changes: [...own.changes ?? [], ...facts?.changes ?? []] };
 });

@@ -74,18 +74,18 @@ test.each<[what: string, before: Fields, after: Fields, findings: string[]]>([
   ['metadata options that are set for the first time', TEMPLATE('AWSMachineTemplate', {}, 'v1beta2'), TEMPLATE('AWSMachineTemplate', { instanceMetadataOptions: { httpTokens: 'required' } }, 'v1beta2'), []],
   ['an image of Metal3', TEMPLATE('Metal3MachineTemplate', { image: { url: 'a' } }), TEMPLATE('Metal3MachineTemplate', { image: { url: 'b' } }), []],
   ['the prefix of names of a pool of addresses', object('ipam.metal3.io/v1alpha1', 'IPPool', 'acme', { namePrefix: 'a' }), object('ipam.metal3.io/v1alpha1', 'IPPool', 'acme', { namePrefix: 'b' }), [
-    'TC-CHANGE-METAL3-FIELD spec.namePrefix: it was "a", and is "b" now',
+    'TC-CHANGE-METAL3-IPAM-FIELD spec.namePrefix: it was "a", and is "b" now',
   ]],
   ['the template of a claim of data', METAL3('Metal3DataClaim', { template: { name: 'a' } }), METAL3('Metal3DataClaim', { template: { name: 'b' } }), [
     'TC-CHANGE-METAL3-FIELD spec.template.name: it was "a", and is "b" now',
   ]],
   ['the index of data', METAL3('Metal3Data', { index: 0 }), METAL3('Metal3Data', { index: 1 }), ['TC-CHANGE-METAL3-FIELD spec.index: it was 0, and is 1 now']],
   ['the pool of a claim', object('ipam.metal3.io/v1alpha1', 'IPClaim', 'acme', { pool: { name: 'a' } }), object('ipam.metal3.io/v1alpha1', 'IPClaim', 'acme', { pool: { name: 'b' } }), [
-    'TC-CHANGE-METAL3-FIELD spec.pool.name: it was "a", and is "b" now',
+    'TC-CHANGE-METAL3-IPAM-FIELD spec.pool.name: it was "a", and is "b" now',
   ]],
   ['a label of the pool of a claim', object('ipam.metal3.io/v1alpha1', 'IPClaim', 'acme', { pool: { name: 'a', uid: 'b' } }), object('ipam.metal3.io/v1alpha1', 'IPClaim', 'acme', { pool: { name: 'a' } }), []],
   ['an address', object('ipam.metal3.io/v1alpha1', 'IPAddress', 'acme', { address: '192.0.2.1' }), object('ipam.metal3.io/v1alpha1', 'IPAddress', 'acme', { address: '192.0.2.2' }), [
-    'TC-CHANGE-METAL3-FIELD spec.address: it was "192.0.2.1", and is "192.0.2.2" now',
+    'TC-CHANGE-METAL3-IPAM-FIELD spec.address: it was "192.0.2.1", and is "192.0.2.2" now',
   ]],
   ['the provider ID of a machine of OpenStack, for the first time', MACHINE('OpenStackMachine', { flavor: 'a' }), MACHINE('OpenStackMachine', { flavor: 'a', providerID: 'b' }), []],
   ['the provider ID of a machine of OpenStack, once more', MACHINE('OpenStackMachine', { providerID: 'a' }), MACHINE('OpenStackMachine', { providerID: 'b' }), [

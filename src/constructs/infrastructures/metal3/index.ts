@@ -1,6 +1,6 @@
 // Metal3, as the infrastructure of tenant clusters on bare metal hosts.
 
-export { Metal3AddressPool, Metal3AddressPoolProps } from './metal3-address-pool';
+export { Metal3AddressPool, Metal3AddressPoolProps } from '../metal3-ipam/metal3-address-pool';
 export { Metal3FailureDomain, Metal3Infrastructure, Metal3InfrastructureProps } from './metal3-infrastructure';
 export { Metal3HostRequirement, Metal3Image, Metal3Machine, Metal3MachineProps } from './metal3-machine';
 export { Metal3Object, Metal3Value } from './metal3-metadata';

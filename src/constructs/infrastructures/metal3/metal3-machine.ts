@@ -1,6 +1,5 @@
 import { ApiObject, Duration, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import { Metal3AddressPool } from './metal3-address-pool';
 import { METAL3_CLUSTER_KIND } from './metal3-infrastructure';
 import { Metal3Object, Metal3Value } from './metal3-metadata';
 import { Metal3NetworkData, poolsOf, renderNetworkData } from './metal3-network-data';
@@ -14,6 +13,7 @@ import { PoolContext } from '../../contracts/node-pool/pool-context';
 import { adoptTemplate } from '../../contracts/node-pool/template';
 import { NodeSetup } from '../../contracts/node-setup';
 import { filled, machineTemplate, setFields } from '../../contracts/provider-object';
+import { Metal3AddressPool } from '../metal3-ipam/metal3-address-pool';
 
 /** Keys of the metadata by which cloud-init names a machine (canonical/cloud-init cloudinit/sources/helpers/openstack.py). */
 const NAME_KEYS: readonly string[] = ['local-hostname', 'local_hostname', 'name'];

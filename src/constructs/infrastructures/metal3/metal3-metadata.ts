@@ -1,4 +1,4 @@
-import { Metal3AddressPool } from './metal3-address-pool';
+import { Metal3AddressPool } from '../metal3-ipam/metal3-address-pool';
 
 /** Objects that a machine's data may come from. */
 export enum Metal3Object {

@@ -1,6 +1,6 @@
-import { Metal3AddressPool } from './metal3-address-pool';
 import { Cidr } from '../../../manifests/values/cidr';
 import { AddressPool } from '../../contracts/network/address-pool';
+import { Metal3AddressPool } from '../metal3-ipam/metal3-address-pool';
 
 const MTU = 1500;
 

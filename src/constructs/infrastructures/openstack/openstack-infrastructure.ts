@@ -5,6 +5,7 @@ import { OpenStackIdentity } from './openstack-identity';
 import { OpenStackNetwork } from './openstack-network';
 import { OpenStackResource } from './openstack-resource';
 import { OpenStackSecurityGroups } from './openstack-security-groups';
+import { API_VERSION } from '../../../manifests/systems/openstack/openstack-objects';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { ProviderPrograms, ProviderStorageClass } from '../../addons/provider-chart';
 import { TenantSecret } from '../../addons/tenant-secret';
@@ -16,9 +17,6 @@ import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastruc
 import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
 import { NodeName } from '../../contracts/node-name';
 import { clusterObject, infrastructureResources } from '../../contracts/provider-object';
-
-/** API version of the objects of the provider. */
-export const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1beta1';
 
 /** Kind of the infrastructure object. */
 export const OPENSTACK_CLUSTER_KIND = 'OpenStackCluster';

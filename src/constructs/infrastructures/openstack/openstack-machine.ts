@@ -1,7 +1,8 @@
 import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
-import { API_VERSION, OPENSTACK_CLUSTER_KIND } from './openstack-infrastructure';
+import { OPENSTACK_CLUSTER_KIND } from './openstack-infrastructure';
 import { OpenStackResource, resourcesOf } from './openstack-resource';
+import { API_VERSION } from '../../../manifests/systems/openstack/openstack-objects';
 import { Machine, MachineConfig } from '../../contracts/machine';
 import { MachineCapacity } from '../../contracts/machine-capacity';
 import { PoolContext } from '../../contracts/node-pool/pool-context';

@@ -221,7 +221,8 @@ export class ProxmoxMachine extends Machine {
    */
   public override addressPools(context: PoolContext): MachineAddressPool[] {
     const { zone, networkDevices } = this.props;
-    return [...infrastructureOf(context.cluster, ProxmoxInfrastructure)?._addressPools(context.cluster.name, zone) ?? [], ...devicePools(networkDevices)];
+    const infrastructure = infrastructureOf(context.cluster, ProxmoxInfrastructure);
+    return [...infrastructure?._addressPools(context.cluster.name, zone) ?? [], ...devicePools(networkDevices)];
   }
 
   /**

@@ -24,6 +24,41 @@ infrastructureRef:
   kind: KubevirtCluster
   name: acme`;
 
+/** A Cluster of two kinds of parts; what is given comes before their references. */
+export function partsYaml(controlPlane: string, infrastructure: string, spec = ''): string {
+  return clusterYaml(`${spec}controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: ${controlPlane}, name: acme}
+infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: ${infrastructure}, name: acme}
+`);
+}
+
+/** A KubeadmControlPlane of three machines; what is given goes into the configuration of kubeadm. */
+export function kubeadmPlaneYaml(templateKind: string, kubeadm: string): string {
+  return `apiVersion: controlplane.cluster.x-k8s.io/v1beta2
+kind: KubeadmControlPlane
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  version: v1.35.4
+  replicas: 3
+  machineTemplate:
+    spec:
+      infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: ${templateKind}, name: acme-control-plane}
+  kubeadmConfigSpec:
+${indented(kubeadm, 4)}`;
+}
+
+/** An object of a provider; what is given goes into its spec. */
+export function providerYaml(apiVersion: string, kind: string, spec: string, name = 'acme'): string {
+  return `apiVersion: ${apiVersion}
+kind: ${kind}
+metadata:
+  name: ${name}
+  namespace: tenant-acme
+spec:
+${indented(spec, 2)}`;
+}
+
 /** A Cluster with a topology. */
 export function topologyYaml(topology: string, metadata = '', version = 'v1.35.4'): string {
   return clusterYaml(`topology:
@@ -82,6 +117,9 @@ export interface PoolExample {
   readonly templateMetadata?: string;
   readonly machine?: string;
   readonly bootstrap?: string;
+
+  /** Kind of the template of its machines. */
+  readonly template?: string;
 }
 
 const BOOTSTRAP = `configRef:
@@ -162,12 +200,12 @@ spec:
 ${gates.map((gate) => `      ${gate}: true\n`).join('')}`;
 }
 
-function machineSpec({ machine = '', bootstrap = BOOTSTRAP }: PoolExample): string {
+function machineSpec({ machine = '', bootstrap = BOOTSTRAP, template = 'KubevirtMachineTemplate' }: PoolExample): string {
   return `clusterName: acme
 bootstrap:
 ${indented(bootstrap, 2)}infrastructureRef:
   apiGroup: infrastructure.cluster.x-k8s.io
-  kind: KubevirtMachineTemplate
+  kind: ${template}
   name: acme-general
 ${machine}`;
 }

@@ -102,6 +102,9 @@ export interface KindTable {
 
   /** The pools that machines of a template take addresses from. */
   readonly addressPools?: TableAddressPools;
+
+  /** Paths of ranges that the machines of a cluster have addresses of, in the object of the cluster; `*` stands for an item of a list. */
+  readonly machineSubnets?: readonly string[];
   readonly changes?: readonly TableChange[];
 }
 
@@ -130,7 +133,13 @@ export interface ProviderTable {
   readonly namespace: string;
 
   /** Changes that its rules find. */
-  readonly examples: { readonly field?: TableExample; readonly version?: Pick<TableExample, 'apiVersion' | 'kind'> };
+  readonly examples: {
+    readonly field?: TableExample;
+    readonly version?: Pick<TableExample, 'apiVersion' | 'kind'>;
+
+    /** The object of a cluster whose machines have addresses of 10.6.0.0/24, if its kind has `machineSubnets`. */
+    readonly subnet?: Pick<TableExample, 'apiVersion' | 'kind'> & { readonly spec: object };
+  };
 
   /** Its kinds, by `group/Kind`. */
   readonly kinds: Readonly<Record<string, KindTable>>;

@@ -35,7 +35,8 @@ function usesIn(object: ManifestObject, { fields, kind: usual, once }: TableAddr
   return [...uses.values()];
 }
 
-function valuesAt(value: unknown, fields: readonly string[], path: FieldPath = []): { readonly value: unknown; readonly path: FieldPath }[] {
+/** The values at a path in which `*` stands for an item of a list. */
+export function valuesAt(value: unknown, fields: readonly string[], path: FieldPath = []): { readonly value: unknown; readonly path: FieldPath }[] {
   const [field, ...rest] = fields;
   if (field === undefined) return value === undefined || value === null ? [] : [{ value, path }];
   if (field === '*') return Array.isArray(value) ? value.flatMap((item, index) => valuesAt(item, rest, [...path, index])) : [];

@@ -4,30 +4,15 @@ export const METAL3_CLUSTER_TEMPLATE = 'infrastructure.cluster.x-k8s.io/Metal3Cl
 export const METAL3_MACHINE = 'infrastructure.cluster.x-k8s.io/Metal3Machine';
 export const METAL3_MACHINE_TEMPLATE = 'infrastructure.cluster.x-k8s.io/Metal3MachineTemplate';
 export const METAL3_DATA_TEMPLATE = 'infrastructure.cluster.x-k8s.io/Metal3DataTemplate';
-export const METAL3_IP_POOL = 'ipam.metal3.io/IPPool';
 
 /** The API version of Metal3's infrastructure kinds that the library writes. */
 export const METAL3_API_VERSION = 'infrastructure.cluster.x-k8s.io/v1beta2';
-
-/** The API version of Metal3's address pools. */
-export const METAL3_IPAM_API_VERSION = 'ipam.metal3.io/v1alpha1';
 
 /** Label of nodes with the UID of their BareMetalHost, by which the provider finds the node of a machine. */
 export const HOST_LABEL = 'metal3.io/uuid';
 
 /** The UID of the BareMetalHost in the metadata of a machine (metal3-io/baremetal-operator pkg/provisioner/ironic/ironic.go). */
 export const HOST_UID = '{{ ds.meta_data.uuid }}';
-
-const POOL_TEXT = `apiVersion: ipam.metal3.io/v1alpha1
-kind: IPPool
-metadata: {name: nodes, namespace: tenant-acme}
-spec:
-  namePrefix: nodes
-  prefix: 24
-  gateway: 192.0.2.1
-  pools:
-  - {start: 192.0.2.10, end: 192.0.2.60}
-`;
 
 const DATA_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
 kind: Metal3DataTemplate
@@ -65,4 +50,4 @@ spec:
 `;
 
 /** Objects that are right, for examples of rules. */
-export const EXAMPLES = { pool: POOL_TEXT, data: DATA_TEXT, machine: MACHINE_TEXT };
+export const EXAMPLES = { data: DATA_TEXT, machine: MACHINE_TEXT };

@@ -1,6 +1,7 @@
-import { EXAMPLES, HOST_LABEL, HOST_UID, METAL3_CLUSTER, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
+import { EXAMPLES, HOST_LABEL, HOST_UID, METAL3_API_VERSION, METAL3_CLUSTER, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
 import { groupKind, ManifestObject } from '../../objects/manifest-object';
 import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT } from '../../rules/cluster-api/cluster-api-kinds';
+import { clusterYaml, poolYaml, providerYaml } from '../../rules/cluster-api/example-manifests';
 import { documents, replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
@@ -8,47 +9,22 @@ import { clusterOfOwner, partOf, referencesOf, referrersOf } from '../../rules/r
 import { parseIntOrPercent } from '../../values/counts';
 import { fieldAt, isFields, stringAt } from '../../values/fields';
 
-const CLUSTER_TEXT = `apiVersion: cluster.x-k8s.io/v1beta2
-kind: Cluster
-metadata: {name: acme, namespace: tenant-acme}
-spec:
-  infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: Metal3Cluster, name: acme}
----
-apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
-kind: Metal3Cluster
-metadata: {name: acme, namespace: tenant-acme}
-spec:
-  cloudProviderEnabled: false
-  controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}
-`;
+const CLUSTER_TEXT = documents(
+  clusterYaml('infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: Metal3Cluster, name: acme}'),
+  providerYaml(METAL3_API_VERSION, 'Metal3Cluster', 'cloudProviderEnabled: false\ncontrolPlaneEndpoint: {host: 192.0.2.10, port: 6443}\n'),
+);
 
-const POOL_TEXT = `apiVersion: cluster.x-k8s.io/v1beta2
-kind: MachineDeployment
-metadata: {name: acme-general, namespace: tenant-acme}
-spec:
-  clusterName: acme
-  replicas: 3
-  rollout: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}}
-  selector: {}
-  template:
-    spec:
-      clusterName: acme
-      version: v1.35.4
-      bootstrap: {configRef: {apiGroup: bootstrap.cluster.x-k8s.io, kind: KubeadmConfigTemplate, name: acme}}
-      infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: Metal3MachineTemplate, name: acme}
-`;
+const POOL_TEXT = poolYaml({
+  spec: 'replicas: 3\nrollout: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}}',
+  template: 'Metal3MachineTemplate',
+});
 
-const CONFIG_TEXT = `apiVersion: bootstrap.cluster.x-k8s.io/v1beta2
-kind: KubeadmConfigTemplate
-metadata: {name: acme, namespace: tenant-acme}
-spec:
-  template:
-    spec:
-      joinConfiguration:
-        nodeRegistration:
-          kubeletExtraArgs:
-          - {name: node-labels, value: '${HOST_LABEL}=${HOST_UID}'}
-`;
+const TEMPLATE_TEXT = EXAMPLES.machine.replace('name: acme,', 'name: acme-general,');
+
+const CONFIG_TEXT = providerYaml('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfigTemplate', `template:
+  spec:
+    joinConfiguration: {nodeRegistration: {kubeletExtraArgs: [{name: node-labels, value: '${HOST_LABEL}=${HOST_UID}'}]}}
+`, 'acme-general');
 
 const NODE_LABEL: ManifestRule = {
   id: 'TC-TRAP-METAL3-NODE-LABEL',
@@ -56,7 +32,7 @@ const NODE_LABEL: ManifestRule = {
   source: 'metal3-io/cluster-api-provider-metal3 baremetal/metal3machine_manager.go (SetProviderIDFromNodeLabel), docs/deployment_workflow.md',
   trap: true,
   kinds: [KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE],
-  example: replaced(documents(CLUSTER_TEXT, POOL_TEXT, CONFIG_TEXT, EXAMPLES.machine), `${HOST_LABEL}=${HOST_UID}`, 'example.com/rack=r1'),
+  example: replaced(documents(CLUSTER_TEXT, POOL_TEXT, CONFIG_TEXT, TEMPLATE_TEXT), `${HOST_LABEL}=${HOST_UID}`, 'example.com/rack=r1'),
   check: (object, index) => {
     const isControlPlane = groupKind(object) === KUBEADM_CONTROL_PLANE;
     const owners = isControlPlane ? [object] : referrersOf(object, index, MACHINE_DEPLOYMENT).map((referrer) => referrer.object);
@@ -87,7 +63,7 @@ const NODE_REUSE: ManifestRule = {
   trap: true,
   warning: true,
   kinds: [METAL3_MACHINE_TEMPLATE],
-  example: replaced(documents(POOL_TEXT, EXAMPLES.machine.replace('spec:\n', 'spec:\n  nodeReuse: true\n')), 'maxSurge: 0', 'maxSurge: 1'),
+  example: replaced(documents(POOL_TEXT, TEMPLATE_TEXT.replace('spec:\n', 'spec:\n  nodeReuse: true\n')), 'maxSurge: 0', 'maxSurge: 1'),
   check: (object, index) => {
     if (fieldAt(object, 'spec', 'nodeReuse') !== true) return [];
     return referrersOf(object, index, MACHINE_DEPLOYMENT, KUBEADM_CONTROL_PLANE).map((referrer) => referrer.object).filter(surges).map((owner) => ({

@@ -1,20 +1,18 @@
 import { EXAMPLES, METAL3_API_VERSION, METAL3_CLUSTER, METAL3_CLUSTER_TEMPLATE, METAL3_DATA_TEMPLATE, METAL3_MACHINE, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
-import { groupKind, ManifestObject, namespaceOf } from '../../objects/manifest-object';
+import { groupKind } from '../../objects/manifest-object';
+import { providerYaml } from '../../rules/cluster-api/example-manifests';
+import { machineRules, TEMPLATE_FIELDS } from '../../rules/cluster-api/machine-template-rules';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, isFields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
+import { unnamed } from '../metal3-ipam/ip-pools';
 
 // Rules of the provider's webhooks, beyond their definitions.
 
 const WEBHOOKS = 'metal3-io/cluster-api-provider-metal3 internal/webhooks/v1beta2';
 
-const CLUSTER_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
-kind: Metal3Cluster
-metadata: {name: acme, namespace: tenant-acme}
-spec:
-  controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}
-`;
+const CLUSTER_TEXT = providerYaml(METAL3_API_VERSION, 'Metal3Cluster', 'controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}');
 
 const ENDPOINT: ManifestRule = {
   id: 'TC-ADMIT-METAL3-ENDPOINT',
@@ -43,7 +41,7 @@ const IMAGE: ManifestRule = {
   kinds: [METAL3_MACHINE, METAL3_MACHINE_TEMPLATE],
   example: replaced(EXAMPLES.machine, '\n        checksum: https://images.example.com/node.qcow2.sha256', '\n        checksum: ""'),
   check: (object) => {
-    const spec = machineSpecPath(object);
+    const spec = groupKind(object) === METAL3_MACHINE_TEMPLATE ? TEMPLATE_FIELDS : ['spec'];
     const [path, deploy] = [[...spec, 'image'], stringAt(object, ...spec, 'customDeploy', 'method')];
     // Definitions require a spec of templates in v1beta2, and what is in that of any template.
     const isRequired = isSet(object, 'spec') || (groupKind(object) === METAL3_MACHINE_TEMPLATE && object.apiVersion === METAL3_API_VERSION);
@@ -67,11 +65,6 @@ const IMAGE: ManifestRule = {
   },
 };
 
-/** The path of the fields of machines in a machine or a template. */
-export function machineSpecPath(object: ManifestObject): readonly string[] {
-  return groupKind(object) === METAL3_MACHINE_TEMPLATE ? ['spec', 'template', 'spec'] : ['spec'];
-}
-
 /** True if Go's url.ParseRequestURI accepts a text: a URL with a scheme, or an absolute path. */
 function isRequestUrl(text: string): boolean {
   if (/[\u0000-\u001f\u007f]|%(?![0-9A-Fa-f]{2})/.test(text)) return false;
@@ -82,41 +75,42 @@ function isRequestUrl(text: string): boolean {
 
 const SECRETS: readonly string[] = ['userData', 'metaData', 'networkData'];
 
-const SECRET_NAMESPACE: ManifestRule = {
-  id: 'TC-TRAP-METAL3-SECRET-NAMESPACE',
-  title: 'Secrets of machines of Metal3 must be in their namespace: the machines are refused otherwise.',
-  source: `${WEBHOOKS}/metal3machine_webhook.go (validateSecretNamespace)`,
-  trap: true,
-  kinds: [METAL3_MACHINE_TEMPLATE],
-  example: replaced(`${EXAMPLES.machine}      userData: {name: acme-user-data, namespace: tenant-acme}\n`, 'user-data, namespace: tenant-acme', 'user-data, namespace: default'),
-  check: checkSecrets,
-};
+const SECRET_RULES = machineRules({
+  machines: {
+    id: 'TC-ADMIT-METAL3-SECRET-NAMESPACE',
+    title: 'Secrets of a Metal3Machine must be in its namespace.',
+    source: `${WEBHOOKS}/metal3machine_webhook.go (validateSecretNamespace)`,
+    kinds: [METAL3_MACHINE],
+    example: replaced(providerYaml(METAL3_API_VERSION, 'Metal3Machine', `image: {url: 'https://images.example.com/node.qcow2', checksum: 'https://images.example.com/node.qcow2.sha256'}
+userData: {name: acme-user-data, namespace: tenant-acme}
+`, 'acme-1'), 'user-data, namespace: tenant-acme', 'user-data, namespace: default'),
+  },
+  templates: {
+    id: 'TC-TRAP-METAL3-SECRET-NAMESPACE',
+    title: 'Secrets of machines of Metal3 must be in their namespace: the machines are refused otherwise.',
+    source: `${WEBHOOKS}/metal3machine_webhook.go (validateSecretNamespace)`,
+    kinds: [METAL3_MACHINE_TEMPLATE],
+    example: replaced(`${EXAMPLES.machine}      userData: {name: acme-user-data, namespace: tenant-acme}\n`, 'user-data, namespace: tenant-acme', 'user-data, namespace: default'),
+  },
+  check: (object, spec) => SECRETS.flatMap((secret) => otherNamespace(object, [...spec, secret, 'namespace'], 'put the Secret into the namespace of the machine')),
+});
 
-const MACHINE_SECRET: ManifestRule = {
-  id: 'TC-ADMIT-METAL3-SECRET-NAMESPACE',
-  title: 'Secrets of a Metal3Machine must be in its namespace.',
-  source: `${WEBHOOKS}/metal3machine_webhook.go (validateSecretNamespace)`,
-  kinds: [METAL3_MACHINE],
-  example: replaced(`apiVersion: ${METAL3_API_VERSION}
-kind: Metal3Machine
-metadata: {name: acme-1, namespace: tenant-acme}
-spec:
-  image: {url: 'https://images.example.com/node.qcow2', checksum: 'https://images.example.com/node.qcow2.sha256'}
-  userData: {name: acme-user-data, namespace: tenant-acme}
-`, 'user-data, namespace: tenant-acme', 'user-data, namespace: default'),
-  check: checkSecrets,
-};
-
-function checkSecrets(object: ManifestObject): Finding[] {
-  const namespace = namespaceOf(object);
-  return SECRETS.flatMap((secret) => {
-    const path = [...machineSpecPath(object), secret, 'namespace'];
-    const given = stringAt(object, ...path);
-    return given === undefined || namespace === undefined || given === namespace ? [] : [{
-      path, message: `${JSON.stringify(given)} is another namespace than ${JSON.stringify(namespace)}, that of the machine`, fix: 'leave it out, and put the Secret into the namespace of the machine',
-    }];
-  });
+/** Finds a namespace that is not that of the object. */
+function otherNamespace(object: object, path: FieldPath, fix: string): Finding[] {
+  const [given, own] = [stringAt(object, ...path), stringAt(object, 'metadata', 'namespace')];
+  return given === undefined || own === undefined || given === own ? [] : [{
+    path, message: `${JSON.stringify(given)} is another namespace than ${JSON.stringify(own)}, that of the object`, fix: `leave it out, and ${fix}`,
+  }];
 }
+
+const DATA_CLAIM: ManifestRule = {
+  id: 'TC-ADMIT-METAL3-DATA-CLAIM',
+  title: 'A Metal3DataClaim must name a template in its namespace.',
+  source: `${WEBHOOKS}/metal3dataclaim_webhook.go`,
+  kinds: ['infrastructure.cluster.x-k8s.io/Metal3DataClaim'],
+  example: replaced(providerYaml(METAL3_API_VERSION, 'Metal3DataClaim', 'template: {name: acme}'), '{name: acme}', '{}'),
+  check: (object) => [...unnamed(object, 'template'), ...otherNamespace(object, ['spec', 'template', 'namespace'], 'claim data of a template in the namespace')],
+};
 
 const DATA: ManifestRule = {
   id: 'TC-ADMIT-METAL3-DATA',
@@ -141,4 +135,4 @@ const DATA: ManifestRule = {
 };
 
 /** Rules of the webhooks, and of what they refuse later. */
-export const METAL3_WEBHOOKS: readonly ManifestRule[] = [ENDPOINT, IMAGE, SECRET_NAMESPACE, MACHINE_SECRET, DATA];
+export const METAL3_WEBHOOKS: readonly ManifestRule[] = [ENDPOINT, IMAGE, ...SECRET_RULES, DATA, DATA_CLAIM];

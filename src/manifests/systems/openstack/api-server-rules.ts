@@ -1,6 +1,7 @@
 import { clusterText, machineTemplateText, OPENSTACK_CLUSTER } from './openstack-objects';
 import { ManifestObject } from '../../objects/manifest-object';
 import { KUBEADM_CONTROL_PLANE } from '../../rules/cluster-api/cluster-api-kinds';
+import { kubeadmPlaneYaml, partsYaml, providerYaml } from '../../rules/cluster-api/example-manifests';
 import { documents, replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
@@ -12,34 +13,17 @@ const CONTROLLERS = 'kubernetes-sigs/cluster-api-provider-openstack v0.14.7 cont
 const HOSTED = 'controlplane.cluster.x-k8s.io/KamajiControlPlane';
 const MANAGED_BY = 'cluster.x-k8s.io/managed-by';
 
-const parts = (kind: string, spec: string) => `apiVersion: cluster.x-k8s.io/v1beta2
-kind: Cluster
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: ${kind}, name: acme}
-  infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: OpenStackCluster, name: acme}
----
-apiVersion: controlplane.cluster.x-k8s.io/${kind === 'KamajiControlPlane' ? 'v1alpha2' : 'v1beta2'}
-kind: ${kind}
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-${spec}`;
-
-const KUBEADM = documents(machineTemplateText('', 'acme-control-plane'), parts('KubeadmControlPlane', `  version: v1.35.4
-  replicas: 3
-  kubeadmConfigSpec: {files: [{path: /etc/motd, content: hello}]}
-  machineTemplate:
-    spec:
-      infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: OpenStackMachineTemplate, name: acme-control-plane}
-`));
-const KAMAJI = parts('KamajiControlPlane', '  version: v1.35.4\n  addons: {coreDNS: {dnsServiceIPs: [10.96.0.10]}}\n');
-const NETWORK = '  managedSubnets: [{cidr: 10.6.0.0/24}]\n';
-const BALANCED = clusterText(`${NETWORK}  apiServerLoadBalancer: {enabled: true}\n`);
-const LEFT = clusterText(`${NETWORK}  disableAPIServerFloatingIP: true\n`);
+const KUBEADM = documents(
+  machineTemplateText('', 'acme-control-plane'), partsYaml('KubeadmControlPlane', 'OpenStackCluster'),
+  kubeadmPlaneYaml('OpenStackMachineTemplate', 'files: [{path: /etc/motd, content: hello}]\n'),
+);
+const KAMAJI = documents(
+  partsYaml('KamajiControlPlane', 'OpenStackCluster'),
+  providerYaml('controlplane.cluster.x-k8s.io/v1alpha2', 'KamajiControlPlane', 'version: v1.35.4\naddons: {coreDNS: {dnsServiceIPs: [10.96.0.10]}}\n'),
+);
+const NETWORK = 'managedSubnets: [{cidr: 10.6.0.0/24}]\n';
+const BALANCED = clusterText(`${NETWORK}apiServerLoadBalancer: {enabled: true}\n`);
+const LEFT = clusterText(`${NETWORK}disableAPIServerFloatingIP: true\n`);
 
 const HOSTED_ENDPOINT: ManifestRule = {
   id: 'TC-TRAP-OPENSTACK-KAMAJI',

@@ -1,5 +1,6 @@
-import { machineTemplateText as templateText } from './openstack-objects';
-import { ManifestObject } from '../../objects/manifest-object';
+import { API_VERSION, MACHINE_TEXT, machineTemplateText, OPENSTACK_MACHINE_TEMPLATE } from './openstack-objects';
+import { providerYaml } from '../../rules/cluster-api/example-manifests';
+import { machineRules, templateProviderId } from '../../rules/cluster-api/machine-template-rules';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, FieldPath, isSet, listAt, objectsAt } from '../../values/fields';
@@ -7,54 +8,33 @@ import { Finding } from '../../values/finding';
 
 const GROUP = 'infrastructure.cluster.x-k8s.io';
 const WEBHOOKS = 'kubernetes-sigs/cluster-api-provider-openstack v0.14.7 pkg/webhooks';
-const TEMPLATE_PATH: FieldPath = ['spec', 'template', 'spec'];
-
-const machineText = (fields: string) => `apiVersion: ${GROUP}/v1beta1
-kind: OpenStackMachine
-metadata:
-  name: acme-workers-1
-  namespace: tenant-acme
-spec:
-  flavor: m1.large
-  image: {filter: {name: ubuntu-2404}}
-${fields}`;
-
-const PROVIDER_ID: ManifestRule = {
-  id: 'TC-ADMIT-OPENSTACK-PROVIDER-ID',
-  title: 'A template of machines must not have a provider ID, which each machine gets from its server.',
-  source: `${WEBHOOKS}/openstackmachinetemplate_webhook.go`,
-  kinds: [`${GROUP}/OpenStackMachineTemplate`],
-  example: { failing: templateText('      providerID: openstack:///1\n'), corrected: templateText('') },
-  check: (object) => (typeof fieldAt(object, ...TEMPLATE_PATH, 'providerID') !== 'string' ? [] : [{
-    path: [...TEMPLATE_PATH, 'providerID'], message: 'the webhook refuses a provider ID in a template', fix: 'remove it',
-  }]),
-};
-
-const ROOT_DEVICE = '  rootVolume: {sizeGiB: 50}\n  additionalBlockDevices: [{name: data, sizeGiB: 10, storage: {type: Local}}]\n';
-
-const MACHINE: ManifestRule = {
-  id: 'TC-ADMIT-OPENSTACK-MACHINE',
-  title: 'A machine with a root volume must not have another device "root", and a port without port security must not have security groups.',
-  source: `${WEBHOOKS}/openstackmachine_webhook.go, openstackserver_webhook.go`,
-  kinds: [`${GROUP}/OpenStackMachine`, `${GROUP}/OpenStackServer`],
-  example: replaced(machineText(ROOT_DEVICE), 'name: data', 'name: root'),
-  check: (object) => refusedMachine(object, ['spec']),
-};
-
-const TEMPLATE: ManifestRule = {
-  id: 'TC-TRAP-OPENSTACK-MACHINE',
-  title: 'A template must not ask for what is refused in each of its machines: a second device "root", or security groups of a port without port security.',
-  source: `${WEBHOOKS}/openstackmachine_webhook.go`,
-  trap: true,
-  kinds: [`${GROUP}/OpenStackMachineTemplate`],
-  example: replaced(templateText('      ports: [{disablePortSecurity: true}]\n'), 'true}', 'true, securityGroups: [{filter: {name: web}}]}'),
-  check: (object) => refusedMachine(object, TEMPLATE_PATH),
-};
+const ROOT_DEVICE = 'rootVolume: {sizeGiB: 50}\nadditionalBlockDevices: [{name: data, sizeGiB: 10, storage: {type: Local}}]\n';
 
 /** Rules over machines, servers and their templates. */
-export const MACHINE_RULES: readonly ManifestRule[] = [PROVIDER_ID, MACHINE, TEMPLATE];
+export const MACHINE_RULES: readonly ManifestRule[] = [
+  templateProviderId('TC-ADMIT-OPENSTACK-PROVIDER-ID', OPENSTACK_MACHINE_TEMPLATE, `${WEBHOOKS}/openstackmachinetemplate_webhook.go`, {
+    failing: machineTemplateText('providerID: openstack:///1\n'), corrected: machineTemplateText(''),
+  }),
+  ...machineRules({
+    machines: {
+      id: 'TC-ADMIT-OPENSTACK-MACHINE',
+      title: 'A machine with a root volume must not have another device "root", and a port without port security must not have security groups.',
+      source: `${WEBHOOKS}/openstackmachine_webhook.go, openstackserver_webhook.go`,
+      kinds: [`${GROUP}/OpenStackMachine`, `${GROUP}/OpenStackServer`],
+      example: replaced(providerYaml(API_VERSION, 'OpenStackMachine', `${MACHINE_TEXT}${ROOT_DEVICE}`, 'acme-workers-1'), 'name: data', 'name: root'),
+    },
+    templates: {
+      id: 'TC-TRAP-OPENSTACK-MACHINE',
+      title: 'A template must not ask for what is refused in each of its machines: a second device "root", or security groups of a port without port security.',
+      source: `${WEBHOOKS}/openstackmachine_webhook.go`,
+      kinds: [OPENSTACK_MACHINE_TEMPLATE],
+      example: replaced(machineTemplateText('ports: [{disablePortSecurity: true}]\n'), 'true}', 'true, securityGroups: [{filter: {name: web}}]}'),
+    },
+    check: refusedMachine,
+  }),
+];
 
-function refusedMachine(object: ManifestObject, path: FieldPath): Finding[] {
+function refusedMachine(object: object, path: FieldPath): Finding[] {
   const spec = fieldAt(object, ...path);
   const roots = isSet(spec, 'rootVolume') ? objectsAt(spec, 'additionalBlockDevices').filter(([{ name }]) => name === 'root') : [];
   const ports = objectsAt(spec, 'ports').filter(([port]) => port.disablePortSecurity === true && listAt(port, 'securityGroups').length > 0);

@@ -1,82 +1,77 @@
-import { ManifestObject } from '../../objects/manifest-object';
-import { call, fieldsOf, instance, listOf, PageCall, PageFields, sizeOf } from '../../rules/page-expression';
-import { PageParts } from '../../rules/page-parts';
-import { fieldAt, isFields, isSet, listAt, numberAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
-
-const GROUP = 'infrastructure.cluster.x-k8s.io';
-const MACHINE = ['spec', 'template', 'spec'];
-const GIBIBYTE = 1024 ** 3;
+import { OPENSTACK_CLUSTER, OPENSTACK_MACHINE_TEMPLATE } from './openstack-objects';
+import { TEMPLATE_FIELDS } from '../../rules/cluster-api/machine-template-rules';
+import { call, FieldReader, fieldsOf, instance, PageCall, PageFields } from '../../rules/page-expression';
+import { PageParts, PartOf } from '../../rules/page-parts';
+import { fieldAt, isFields, listAt, stringAt } from '../../values/fields';
 
 /** Reads a machine template; undefined if it has no flavor or no image. */
-function machine(object: ManifestObject): PageCall | undefined {
+const machine: PartOf = (object) => {
+  const fields = new FieldReader(object, TEMPLATE_FIELDS);
   // v1beta2 names the flavor by a filter.
-  const flavor = stringAt(object, ...MACHINE, 'flavor') ?? stringAt(object, ...MACHINE, 'flavor', 'filter', 'name');
-  const image = resource(fieldAt(object, ...MACHINE, 'image'));
+  const flavor = fields.text('flavor') ?? fields.text('flavor', 'filter', 'name');
+  const image = resource(fields.value('image'));
   if (flavor === undefined || !image) return undefined;
-  const volume = fieldAt(object, ...MACHINE, 'rootVolume');
-  const size = numberAt(volume, 'sizeGiB');
+  const size = fields.gibibytes('rootVolume', 'sizeGiB');
   return instance('openstack.OpenStackMachine', {
     flavor,
     image,
-    sshKeyName: stringAt(object, ...MACHINE, 'sshKeyName'),
-    rootVolume: size === undefined ? undefined : { size: sizeOf(size * GIBIBYTE), type: stringAt(volume, 'type') },
-    serverGroup: resource(fieldAt(object, ...MACHINE, 'serverGroup')),
-    securityGroups: resources(object, ...MACHINE, 'securityGroups'),
-    tags: texts(object, ...MACHINE, 'tags'),
+    sshKeyName: fields.text('sshKeyName'),
+    rootVolume: size && { size, type: fields.text('rootVolume', 'type') },
+    serverGroup: resource(fields.value('serverGroup')),
+    securityGroups: resources(fields.value(), 'securityGroups'),
+    tags: fields.texts('tags'),
   });
-}
+};
 
 /** Reads a cluster; undefined without an identity or a network. What the tenant gets beside it is that of the input. */
-function infrastructure(object: ManifestObject): PageCall | undefined {
-  const at = (...path: readonly string[]) => fieldAt(object, 'spec', ...path);
-  const [name, cloudName] = ['name', 'cloudName'].map((field) => stringAt(object, 'spec', 'identityRef', field));
-  const net = network(object);
+const infrastructure: PartOf = (object) => {
+  const spec = new FieldReader(object, ['spec']);
+  const [name, cloudName] = [spec.text('identityRef', 'name'), spec.text('identityRef', 'cloudName')];
+  const net = network(spec);
   if (name === undefined || cloudName === undefined || !net) return undefined;
-  const kind = at('identityRef', 'type') === 'ClusterIdentity' ? 'clusterIdentity' : 'secret';
-  const groups = at('managedSecurityGroups');
+  const kind = spec.text('identityRef', 'type') === 'ClusterIdentity' ? 'clusterIdentity' : 'secret';
+  const groups = spec.below('managedSecurityGroups');
   return instance('openstack.OpenStackInfrastructure', {
-    identity: call(`openstack.OpenStackIdentity.${kind}`, { name, cloudName, region: stringAt(object, 'spec', 'identityRef', 'region') }),
+    identity: call(`openstack.OpenStackIdentity.${kind}`, { name, cloudName, region: spec.text('identityRef', 'region') }),
     network: net,
-    externalNetwork: resource(at('externalNetwork')),
-    apiServer: apiServer(object),
-    securityGroups: isFields(groups)
-      ? call('openstack.OpenStackSecurityGroups.managed', groups.allowAllInClusterTraffic === true ? {} : { allowAllInClusterTraffic: false })
+    externalNetwork: resource(spec.value('externalNetwork')),
+    apiServer: apiServer(spec),
+    securityGroups: groups
+      ? call('openstack.OpenStackSecurityGroups.managed', groups.value('allowAllInClusterTraffic') === true ? {} : { allowAllInClusterTraffic: false })
       : call('openstack.OpenStackSecurityGroups.unmanaged'),
-    controlPlaneAvailabilityZones: texts(object, 'spec', 'controlPlaneAvailabilityZones'),
-    tags: texts(object, 'spec', 'tags'),
+    controlPlaneAvailabilityZones: spec.texts('controlPlaneAvailabilityZones'),
+    tags: spec.texts('tags'),
     cloudControllerManager: call('ProviderChart.external'),
     csiDriver: call('ProviderChart.external'),
   });
-}
+};
 
-function network(object: ManifestObject): PageCall | undefined {
-  const [managed] = objectsAt(object, 'spec', 'managedSubnets').map(([subnet]) => subnet);
+function network(spec: FieldReader): PageCall | undefined {
+  const [managed] = spec.each('managedSubnets');
   if (managed) {
     return call('openstack.OpenStackNetwork.managed', {
-      cidr: stringAt(managed, 'cidr'),
-      dnsNameservers: stringsAt(managed, 'dnsNameservers').map(([server]) => server),
-      router: resource(fieldAt(object, 'spec', 'router')),
+      cidr: managed.text('cidr'), dnsNameservers: managed.texts('dnsNameservers') ?? [], router: resource(spec.value('router')),
     });
   }
-  const [existing, subnets] = [resource(fieldAt(object, 'spec', 'network')), resources(object, 'spec', 'subnets')];
+  const [existing, subnets] = [resource(spec.value('network')), resources(spec.value(), 'subnets')];
   return existing || subnets ? call('openstack.OpenStackNetwork.existing', { network: existing, subnets }) : undefined;
 }
 
 /** The way to the API server; undefined for a load balancer with the defaults. */
-function apiServer(object: ManifestObject): PageCall | undefined {
+function apiServer(spec: FieldReader): PageCall | undefined {
   // The load balancer of v1beta2, whose fields become patches.
-  if (fieldAt(object, 'spec', 'apiServer', 'managedLoadBalancer', 'enabled') === true) return undefined;
-  const floatingIp = stringAt(object, 'spec', 'apiServerFloatingIP');
-  if (fieldAt(object, 'spec', 'apiServerLoadBalancer', 'enabled') === true) {
+  if (spec.value('apiServer', 'managedLoadBalancer', 'enabled') === true) return undefined;
+  const floatingIp = spec.text('apiServerFloatingIP');
+  if (spec.value('apiServerLoadBalancer', 'enabled') === true) {
     const options = fieldsOf({
       floatingIp,
-      internal: fieldAt(object, 'spec', 'disableAPIServerFloatingIP') === true ? true : undefined,
-      allowedCidrs: texts(object, 'spec', 'apiServerLoadBalancer', 'allowedCIDRs'),
-      octaviaProvider: stringAt(object, 'spec', 'apiServerLoadBalancer', 'provider'),
+      internal: spec.unless(false, 'disableAPIServerFloatingIP'),
+      allowedCidrs: spec.texts('apiServerLoadBalancer', 'allowedCIDRs'),
+      octaviaProvider: spec.text('apiServerLoadBalancer', 'provider'),
     });
     return options && call('openstack.OpenStackApiServer.loadBalancer', options);
   }
-  if (isSet(object, 'spec', 'disableAPIServerFloatingIP')) return undefined;
+  if (spec.value('disableAPIServerFloatingIP') !== undefined) return undefined;
   return floatingIp === undefined ? call('openstack.OpenStackApiServer.floatingIp') : call('openstack.OpenStackApiServer.floatingIp', floatingIp);
 }
 
@@ -86,21 +81,17 @@ function resource(given: unknown): PageCall | undefined {
   if (id !== undefined) return call('openstack.OpenStackResource.id', id);
   if (reference !== undefined) return call('openstack.OpenStackResource.imageRef', reference);
   const filter = fieldAt(given, 'filter');
-  if (name !== undefined && isFields(filter) && Object.keys(filter).length === 1) return call('openstack.OpenStackResource.named', name);
-  return isFields(filter) ? call('openstack.OpenStackResource.filter', filter as PageFields) : undefined;
+  if (!isFields(filter)) return undefined;
+  return name !== undefined && Object.keys(filter).length === 1 ? call('openstack.OpenStackResource.named', name) : call('openstack.OpenStackResource.filter', filter as PageFields);
 }
 
-function resources(object: ManifestObject, ...path: readonly string[]): readonly PageCall[] | undefined {
-  const found = listAt(object, ...path).flatMap((item) => resource(item) ?? []);
+function resources(object: unknown, list: string): readonly PageCall[] | undefined {
+  const found = listAt(object, list).flatMap((item) => resource(item) ?? []);
   return found.length === 0 ? undefined : found;
-}
-
-function texts(object: ManifestObject, ...path: readonly string[]) {
-  return listOf(stringsAt(object, ...path).map(([text]) => text));
 }
 
 /** The classes of pages that make OpenStack's objects. */
 export const PAGE_PARTS: PageParts = {
-  infrastructures: { [`${GROUP}/OpenStackCluster`]: infrastructure },
-  machines: { [`${GROUP}/OpenStackMachineTemplate`]: machine },
+  infrastructures: { [OPENSTACK_CLUSTER]: infrastructure },
+  machines: { [OPENSTACK_MACHINE_TEMPLATE]: machine },
 };

@@ -1,57 +1,18 @@
-import { clusterText, machineTemplateText, OPENSTACK_CLUSTER } from './openstack-objects';
+import { clusterText, machineTemplateText, OPENSTACK_CLUSTER, OPENSTACK_MACHINE_TEMPLATE } from './openstack-objects';
 import { groupKind, ManifestObject } from '../../objects/manifest-object';
 import { KUBEADM_CONTROL_PLANE } from '../../rules/cluster-api/cluster-api-kinds';
-import { documents, indented, replaced } from '../../rules/example-text';
+import { kubeadmPlaneYaml, partsYaml } from '../../rules/cluster-api/example-manifests';
+import { documents, replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { clusterOf, machineOwnersOf, partOf } from '../../rules/references/object-references';
 import { AddressRange, parseAddressRange, rangeCovers } from '../../values/address-ranges';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
-import { announcedAddresses } from '../kube-vip/rules/static-pods';
+import { announcedAddresses, kubeVipFile } from '../kube-vip/rules/static-pods';
 
-const TEMPLATE = 'infrastructure.cluster.x-k8s.io/OpenStackMachineTemplate';
 const MACHINE: FieldPath = ['spec', 'template', 'spec'];
 const ADDRESS = '10.6.0.9';
-const PAIR = `        allowedAddressPairs: [{ipAddress: ${ADDRESS}}]\n`;
-
-const STATIC_POD = `apiVersion: v1
-kind: Pod
-metadata: {name: kube-vip, namespace: kube-system}
-spec:
-  hostNetwork: true
-  containers:
-    - name: kube-vip
-      image: ghcr.io/kube-vip/kube-vip:v1.2.3
-      args: [manager]
-      env: [{name: vip_arp, value: "true"}, {name: cp_enable, value: "true"}, {name: address, value: ${ADDRESS}}]
-`;
-
-const PLANE = `apiVersion: cluster.x-k8s.io/v1beta2
-kind: Cluster
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KubeadmControlPlane, name: acme}
-  infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: OpenStackCluster, name: acme}
----
-apiVersion: controlplane.cluster.x-k8s.io/v1beta2
-kind: KubeadmControlPlane
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  version: v1.35.4
-  replicas: 3
-  machineTemplate:
-    spec:
-      infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: OpenStackMachineTemplate, name: acme-control-plane}
-  kubeadmConfigSpec:
-    preKubeadmCommands: [/opt/use-super-admin.conf.sh]
-    files:
-      - path: /etc/kubernetes/manifests/kube-vip.yaml
-        content: |
-${indented(STATIC_POD, 10)}`;
+const PAIR = `allowedAddressPairs: [{ipAddress: ${ADDRESS}}]`;
 
 const VIRTUAL_ADDRESS: ManifestRule = {
   id: 'TC-TRAP-OPENSTACK-VIRTUAL-ADDRESS',
@@ -59,12 +20,13 @@ const VIRTUAL_ADDRESS: ManifestRule = {
   source: 'kubernetes-sigs/cluster-api-provider-openstack v0.14.7 pkg/cloud/services/networking/port.go (EnsurePort), api/v1beta1/types.go (allowedAddressPairs, '
     + 'disablePortSecurity); issue 1755',
   trap: true,
-  kinds: [TEMPLATE],
+  kinds: [OPENSTACK_MACHINE_TEMPLATE],
   example: replaced(documents(
-    PLANE,
-    clusterText(`  managedSubnets: [{cidr: 10.6.0.0/24}]\n  disableAPIServerFloatingIP: true\n  controlPlaneEndpoint: {host: ${ADDRESS}, port: 6443}\n`),
-    machineTemplateText(`      ports:\n      - description: nodes\n${PAIR}`, 'acme-control-plane'),
-  ), PAIR, ''),
+    partsYaml('KubeadmControlPlane', 'OpenStackCluster'),
+    kubeadmPlaneYaml('OpenStackMachineTemplate', `preKubeadmCommands: [/opt/use-super-admin.conf.sh]\n${kubeVipFile(ADDRESS)}`),
+    clusterText(`managedSubnets: [{cidr: 10.6.0.0/24}]\ndisableAPIServerFloatingIP: true\ncontrolPlaneEndpoint: {host: ${ADDRESS}, port: 6443}\n`),
+    machineTemplateText(`ports: [{description: nodes, ${PAIR}}]\n`, 'acme-control-plane'),
+  ), `, ${PAIR}`, ''),
   check: (object, index) => {
     const spec = fieldAt(object, ...MACHINE);
     if (!isFields(spec)) return [];

@@ -1,6 +1,10 @@
+import { METAL3_FACTS } from '../../../../src/manifests/systems/metal3/metal3-facts';
 import { EXAMPLES } from '../../../../src/manifests/systems/metal3/metal3-kinds';
-import { METAL3_RULES } from '../../../../src/manifests/systems/metal3/metal3-rules';
+import { METAL3_IPAM_FACTS } from '../../../../src/manifests/systems/metal3-ipam/address-pools';
+import { POOL_TEXT } from '../../../../src/manifests/systems/metal3-ipam/metal3-pools';
 import { findings, testRules } from '../../rules/rules-under-test';
+
+const METAL3_RULES = [...METAL3_FACTS.rules!, ...METAL3_IPAM_FACTS.rules!];
 
 testRules(METAL3_RULES);
 
@@ -63,8 +67,8 @@ describe('what the webhooks of Metal3 refuse is refused, and nothing else', () =
     ['a claim of a pool', object('IPClaim', '{pool: {name: nodes}}', 'ipam.metal3.io/v1alpha1'), []],
     ['a claim without a spec', object('IPClaim', '', 'ipam.metal3.io/v1alpha1').replace('spec: ', ''), ['TC-ADMIT-METAL3-CLAIM spec.pool.name']],
     ['a claim without a pool, of which the definition says so', object('IPClaim', '{}', 'ipam.metal3.io/v1alpha1'), []],
-    ['a claim of data of another namespace', object('Metal3DataClaim', '{template: {name: a, namespace: b}}'), ['TC-ADMIT-METAL3-CLAIM spec.template.namespace']],
-    ['a claim of data of no template', object('Metal3DataClaim', '{}'), ['TC-ADMIT-METAL3-CLAIM spec.template.name']],
+    ['a claim of data of another namespace', object('Metal3DataClaim', '{template: {name: a, namespace: b}}'), ['TC-ADMIT-METAL3-DATA-CLAIM spec.template.namespace']],
+    ['a claim of data of no template', object('Metal3DataClaim', '{}'), ['TC-ADMIT-METAL3-DATA-CLAIM spec.template.name']],
     ['an address of nothing', object('IPAddress', '{address: 192.0.2.1, pool: {}, claim: {}}', 'ipam.metal3.io/v1alpha1'), ['TC-ADMIT-METAL3-CLAIM spec.pool.name', 'TC-ADMIT-METAL3-CLAIM spec.claim.name']],
   ])('%s', (_, text, expected) => {
     expect(findings(METAL3_RULES, text).map((found) => found.slice(0, found.indexOf(':')))).toEqual(expected);
@@ -93,11 +97,11 @@ describe('what the provider, or cloud-init, does not get along with', () => {
     ['a number that is none', selector('{key: a, operator: gt, values: [b]}'), 'TC-TRAP-METAL3-HOST-SELECTOR spec.template.spec.hostSelector.matchExpressions.0.values: the operator "gt" needs one integer, and there are b'],
     ['an address outside of the ranges', pool('pools: [{subnet: 192.0.2.0/28}], preAllocations: {a: 192.0.2.16}'), 'TC-TRAP-METAL3-PREALLOCATION spec.preAllocations.a: 192.0.2.16 is in none of the ranges of the pool'],
     ['an address within the ranges', pool('pools: [{subnet: 192.0.2.0/28}], preAllocations: {a: 192.0.2.15}'), undefined],
-    ['a Secret of another namespace', machine('{image: {url: "http://a/b", checksum: c}, networkData: {name: a, namespace: b}}'), 'TC-TRAP-METAL3-SECRET-NAMESPACE spec.template.spec.networkData.namespace: "b" is another namespace than "tenant-acme", that of the machine'],
+    ['a Secret of another namespace', machine('{image: {url: "http://a/b", checksum: c}, networkData: {name: a, namespace: b}}'), 'TC-TRAP-METAL3-SECRET-NAMESPACE spec.template.spec.networkData.namespace: "b" is another namespace than "tenant-acme", that of the object'],
     ['a route without a gateway', networks('ipv4DHCP: [{id: a, link: eno1, routes: [{network: 192.0.2.0, prefix: 24, gateway: {}}]}]'), 'TC-TRAP-METAL3-NETWORK-DATA spec.networkData.networks.ipv4DHCP.0.routes.0.gateway: the route has no gateway'],
     ['a gateway within the ranges', pool('gateway: 192.0.2.1, pools: [{subnet: 192.0.2.0/28}]'), 'TC-TRAP-METAL3-POOL-GATEWAY spec.gateway: "192.0.2.1" is in the ranges, and machines get it'],
     ['a range without a prefix length', pool('pools: [{start: 192.0.2.9, end: 192.0.2.10}]').replace('prefix: 24, ', ''), 'TC-TRAP-METAL3-POOL-PREFIX spec.pools.0.prefix: the range has no prefix length'],
-    ['objects that are right', [EXAMPLES.data, EXAMPLES.machine, EXAMPLES.pool].join('---\n'), undefined],
+    ['objects that are right', [EXAMPLES.data, EXAMPLES.machine, POOL_TEXT].join('---\n'), undefined],
   ])('%s', (_, text, expected) => {
     expect(findings(METAL3_RULES, text)).toEqual(expected === undefined ? [] : [expected]);
   });

@@ -45,7 +45,7 @@ test.each<[string, string, string[]]>([
     'TC-TRAP-OPENSTACK-NETWORK spec.subnets: the provider creates the network of managedSubnets',
   ]],
   ['a provider ID in a template', template('providerID: "openstack:///a"'), [
-    'TC-ADMIT-OPENSTACK-PROVIDER-ID spec.template.spec.providerID: the webhook refuses a provider ID in a template',
+    'TC-ADMIT-OPENSTACK-PROVIDER-ID spec.template.spec.providerID: all machines of the template would have one ID',
   ]],
   ['a second root device in a template', template('rootVolume: {sizeGiB: 5}, additionalBlockDevices: [{name: root, sizeGiB: 5, storage: {type: Local}}]'), [
     'TC-TRAP-OPENSTACK-MACHINE spec.template.spec.additionalBlockDevices.0.name: "root" is the name of the root volume',

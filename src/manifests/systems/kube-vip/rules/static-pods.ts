@@ -171,25 +171,31 @@ spec:
         kind: VSphereMachineTemplate
         name: acme-control-plane
   kubeadmConfigSpec:
-${indented(fields, 4)}    files:
-      - path: ${STATIC_PODS}kube-vip.yaml
-        content: |
-          apiVersion: v1
-          kind: Pod
-          metadata: {name: kube-vip, namespace: kube-system}
-          spec:
-            hostNetwork: true
-            containers:
-              - name: kube-vip
-                image: ghcr.io/kube-vip/kube-vip:v1.2.3
-                args: [manager]
-                env:
-                  - {name: vip_arp, value: "true"}
-                  - {name: cp_enable, value: "true"}
-                  - {name: vip_leaderelection, value: "true"}
-                  - {name: address, value: ${address}}
-                volumeMounts: [{name: kubeconfig, mountPath: ${ADMIN}}]
-            volumes: [{name: kubeconfig, hostPath: {path: ${file}, type: FileOrCreate}}]
+${indented(`${fields === '' ? '' : `${fields}\n`}${kubeVipFile(address, file)}`, 4)}`;
+}
+
+
+/** The file of a machine with a kube-vip that carries an address, for examples. */
+export function kubeVipFile(address: string, file = ADMIN): string {
+  return `files:
+  - path: ${STATIC_PODS}kube-vip.yaml
+    content: |
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: kube-vip, namespace: kube-system}
+      spec:
+        hostNetwork: true
+        containers:
+          - name: kube-vip
+            image: ghcr.io/kube-vip/kube-vip:v1.2.3
+            args: [manager]
+            env:
+              - {name: vip_arp, value: "true"}
+              - {name: cp_enable, value: "true"}
+              - {name: vip_leaderelection, value: "true"}
+              - {name: address, value: ${address}}
+            volumeMounts: [{name: kubeconfig, mountPath: ${ADMIN}}]
+        volumes: [{name: kubeconfig, hostPath: {path: ${file}, type: FileOrCreate}}]
 `;
 }
 

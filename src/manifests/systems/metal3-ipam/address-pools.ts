@@ -1,4 +1,5 @@
-import { METAL3_IP_POOL } from './metal3-kinds';
+import { METAL3_POOLS } from './ip-pools';
+import { METAL3_IP_POOL, POOL_TEXT } from './metal3-pools';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { AddressPoolFacts } from '../../rules/address-pools';
 import { replaced } from '../../rules/example-text';
@@ -52,17 +53,6 @@ function poolFacts(object: ManifestObject): readonly AddressPoolFacts[] {
   }];
 }
 
-const POOL_TEXT = `apiVersion: ipam.metal3.io/v1alpha1
-kind: IPPool
-metadata: {name: nodes, namespace: tenant-acme}
-spec:
-  namePrefix: nodes
-  prefix: 24
-  gateway: 192.0.2.1
-  pools:
-  - {start: 192.0.2.10, end: 192.0.2.60}
-`;
-
 const gateway: ManifestRule = {
   id: 'TC-TRAP-METAL3-POOL-GATEWAY',
   title: 'The gateway of an IPPool must not be in its ranges, unless it is preallocated: a machine gets the address of the router otherwise.',
@@ -84,8 +74,5 @@ const gateway: ManifestRule = {
   },
 };
 
-/** Rules of address pools beside those of the webhooks. */
-export const METAL3_ADDRESS_POOLS: readonly ManifestRule[] = [gateway];
-
-/** The pools of addresses. */
-export const METAL3_POOL_FACTS: Partial<Provider> = { addressPools: { [METAL3_IP_POOL]: poolFacts } };
+/** Facts of Metal3's address manager that its table does not hold. */
+export const METAL3_IPAM_FACTS: Partial<Provider> = { rules: [...METAL3_POOLS, gateway], addressPools: { [METAL3_IP_POOL]: poolFacts } };

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { METAL3_IPAM_API_VERSION } from '../../../manifests/systems/metal3/metal3-kinds';
+import { METAL3_IPAM_API_VERSION } from '../../../manifests/systems/metal3-ipam/metal3-pools';
 import { addressCount, AddressRange, formatAddressRange, parseAddressRange, remainingRanges } from '../../../manifests/values/address-ranges';
 import { ClusterContext } from '../../contracts/cluster-context';
 import { AddressPool, AddressPoolReference } from '../../contracts/network/address-pool';

@@ -1,5 +1,5 @@
-import { EXAMPLES, METAL3_API_VERSION, METAL3_IP_POOL } from './metal3-kinds';
-import { groupKind, namespaceOf } from '../../objects/manifest-object';
+import { METAL3_IP_POOL, POOL_TEXT } from './metal3-pools';
+import { groupKind } from '../../objects/manifest-object';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Cidr } from '../../values/cidr';
@@ -14,7 +14,7 @@ const IP_POOL: ManifestRule = {
   title: 'An IPPool must have a spec, and its ranges must not end before they start.',
   source: `${IP_POOL_WEBHOOK} (validatePoolRanges)`,
   kinds: [METAL3_IP_POOL],
-  example: replaced(EXAMPLES.pool, 'end: 192.0.2.60', 'end: 192.0.2.6'),
+  example: replaced(POOL_TEXT, 'end: 192.0.2.60', 'end: 192.0.2.6'),
   check: (object) => [
     ...(isSet(object, 'spec') ? [] : [{ path: ['spec'], message: 'the pool has no spec', fix: 'write namePrefix, pools and prefix' }]),
     ...objectsAt(object, 'spec', 'pools').flatMap(([pool, index]): Finding[] => {
@@ -33,36 +33,25 @@ spec:
   pool: {name: nodes}
 `;
 
-const METAL3_DATA_CLAIM = 'infrastructure.cluster.x-k8s.io/Metal3DataClaim';
-
 /** The references that must have a name, by kind. */
-const REFERENCES: Readonly<Record<string, readonly string[]>> = {
-  [METAL3_DATA_CLAIM]: ['template'], 'ipam.metal3.io/IPClaim': ['pool'], 'ipam.metal3.io/IPAddress': ['pool', 'claim'],
-};
+const REFERENCES: Readonly<Record<string, readonly string[]>> = { 'ipam.metal3.io/IPClaim': ['pool'], 'ipam.metal3.io/IPAddress': ['pool', 'claim'] };
 
 const CLAIM: ManifestRule = {
   id: 'TC-ADMIT-METAL3-CLAIM',
-  title: 'Claims and addresses of Metal3 must name their pool, claim or template, and a Metal3DataClaim a template in its namespace.',
-  source: 'metal3-io/ip-address-manager internal/webhooks/v1alpha1/ipclaim_webhook.go, ipaddress_webhook.go, '
-    + 'metal3-io/cluster-api-provider-metal3 internal/webhooks/v1beta2/metal3dataclaim_webhook.go',
+  title: 'Claims and addresses of Metal3 must name their pool and claim.',
+  source: 'metal3-io/ip-address-manager internal/webhooks/v1alpha1/ipclaim_webhook.go, ipaddress_webhook.go',
   kinds: Object.keys(REFERENCES),
   example: replaced(CLAIM_TEXT, '{name: nodes}', '{namespace: tenant-acme}'),
-  check: (object) => {
-    const kind = groupKind(object);
-    return REFERENCES[kind].flatMap((reference): Finding[] => {
-      const path = ['spec', reference];
-      // The definitions require the field in a spec, but no spec; that of v1beta2 does not.
-      if (isSet(object, 'spec') && !isSet(object, ...path) && object.apiVersion !== METAL3_API_VERSION) return [];
-      const [namespace, own] = [stringAt(object, ...path, 'namespace'), namespaceOf(object)];
-      return [
-        ...(stringAt(object, ...path, 'name') !== undefined ? [] : [{ path: [...path, 'name'], message: `no ${reference} is named`, fix: `write the name of the ${reference}` }]),
-        ...(kind === METAL3_DATA_CLAIM && namespace !== undefined && own !== undefined && namespace !== own ? [{
-          path: [...path, 'namespace'], message: `"${namespace}" is not the namespace of the claim`, fix: 'leave it out',
-        }] : []),
-      ];
-    });
-  },
+  // The definitions require the field in a spec, but no spec.
+  check: (object) => REFERENCES[groupKind(object)].filter((reference) => !isSet(object, 'spec') || isSet(object, 'spec', reference))
+    .flatMap((reference) => unnamed(object, reference)),
 };
+
+/** Finds a reference in a spec without a name. */
+export function unnamed(object: object, reference: string): Finding[] {
+  const path = ['spec', reference, 'name'];
+  return stringAt(object, ...path) !== undefined ? [] : [{ path, message: `no ${reference} is named`, fix: `write the name of the ${reference}` }];
+}
 
 /** The place of an address in the order of the webhook, in which IPv4 addresses are IPv6 addresses. */
 function sortValue({ family, value }: IpAddress): bigint {
@@ -75,7 +64,7 @@ const PREALLOCATION: ManifestRule = {
   source: `${IP_POOL_WEBHOOK} (checkPoolBonds), metal3-io/ip-address-manager ipam/ippool_manager.go (allocateAddress)`,
   trap: true,
   kinds: [METAL3_IP_POOL],
-  example: replaced(`${EXAMPLES.pool}  preAllocations: {host-1-nodes: 192.0.2.30}\n`, '192.0.2.30}', '192.0.2.70}'),
+  example: replaced(`${POOL_TEXT}  preAllocations: {host-1-nodes: 192.0.2.30}\n`, '192.0.2.30}', '192.0.2.70}'),
   check: (object) => {
     const pools = objectsAt(object, 'spec', 'pools').map(([pool]) => pool);
     const allocations = fieldAt(object, 'spec', 'preAllocations');
@@ -101,7 +90,7 @@ const PREFIX: ManifestRule = {
   source: 'metal3-io/ip-address-manager ipam/ippool_manager.go (allocateAddress), metal3-io/cluster-api-provider-metal3 baremetal/metal3data_manager.go (translateMask)',
   trap: true,
   kinds: [METAL3_IP_POOL],
-  example: replaced(EXAMPLES.pool, '  prefix: 24\n', ''),
+  example: replaced(POOL_TEXT, '  prefix: 24\n', ''),
   check: (object) => (hasPrefix(object.spec) ? [] : objectsAt(object, 'spec', 'pools').filter(([pool]) => !hasPrefix(pool)).map(([, index]) => ({
     path: ['spec', 'pools', index, 'prefix'], message: 'the range has no prefix length', fix: 'write the prefix length of the subnet',
   }))),
