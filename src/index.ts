@@ -207,7 +207,9 @@ export { Velero, VeleroProps } from './constructs/addons/catalog/velero';
 export { VerticalPodAutoscaler, VerticalPodAutoscalerProps } from './constructs/addons/catalog/vertical-pod-autoscaler';
 export { RemoteWrite, VictoriaMetricsAgent, VictoriaMetricsAgentProps } from './constructs/addons/catalog/victoria-metrics-agent';
 
-export { ProviderChart, ProviderChartOptions, ProviderStorageClass } from './constructs/addons/provider-chart';
+export {
+  ProviderChart, ProviderChartOptions, ProviderPrograms, ProviderStorageClass, ProviderStorageClassOptions,
+} from './constructs/addons/provider-chart';
 export { CarriedSecretOptions, TenantSecret } from './constructs/addons/tenant-secret';
 
 export { ChartDelivery, Delivery, GitManifestsDelivery, ManifestDelivery } from './constructs/contracts/delivery/delivery';
