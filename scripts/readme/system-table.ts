@@ -25,8 +25,9 @@ function titleOf({ name, title }: Provider): string {
   return guide === undefined ? title : `[${title}](${guide})`;
 }
 
-function partsOf({ kinds, deliveries = [] }: Provider): string[] {
+function partsOf({ kinds, deliveries = [], addressPools = {} }: Provider): string[] {
   const parts = Object.entries(NAMES).filter(([role]) => kinds.some((kind) => kind.role === role)).map(([, part]) => part);
+  if (parts.length === 0 && Object.keys(addressPools).length > 0) return ['addresses of machines'];
   return deliveries.length > 0 ? [...parts, 'delivery'] : parts;
 }
 

@@ -108,14 +108,15 @@ export class ProxmoxInfrastructure extends Infrastructure {
   /** Capabilities and requirements of this infrastructure. */
   public readonly capabilities: InfrastructureCapabilities;
 
-  public constructor(
-    /** @internal */
-    public readonly _props: ProxmoxInfrastructureProps,
-  ) {
+  /** @internal */
+  public readonly _props: ProxmoxInfrastructureProps;
+
+  public constructor(props: ProxmoxInfrastructureProps) {
     super();
+    this._props = props;
     this.capabilities = {
       clusterKind: PROXMOX_CLUSTER_KIND,
-      externalCloudProvider: _props.api !== undefined,
+      externalCloudProvider: props.api !== undefined,
       nodeSetup: { kubeletArguments: { 'provider-id': PROVIDER_ID } },
       // The provider has none, and does not read those of machines.
       failureDomains: [],

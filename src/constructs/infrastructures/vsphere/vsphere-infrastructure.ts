@@ -129,16 +129,17 @@ export class VSphereInfrastructure extends Infrastructure {
   /** Capabilities and requirements of this infrastructure. */
   public readonly capabilities: InfrastructureCapabilities;
 
-  public constructor(
-    /** @internal */
-    public readonly _props: VSphereInfrastructureProps,
-  ) {
+  /** @internal */
+  public readonly _props: VSphereInfrastructureProps;
+
+  public constructor(props: VSphereInfrastructureProps) {
     super();
+    this._props = props;
     this.capabilities = {
       clusterKind: VSPHERE_CLUSTER_KIND,
       externalCloudProvider: true,
       nodeSetup: { nodeName: NodeName.LOCAL_HOSTNAME, preKubeadmCommands: [...HOST_NAME] },
-      ...(_props.zones && { failureDomains: _props.zones }),
+      ...(props.zones && { failureDomains: props.zones }),
       viewableResources: infrastructureResources('vsphereclusters', 'vspheremachines', 'vspherevms'),
     };
   }
