@@ -5,7 +5,7 @@ import { groupKind, ManifestObject, nameOf } from '../../../manifests/objects/ma
 import { keepOnPrune, noSubstitution } from '../../../manifests/objects/prune-annotations';
 import { classDifference, SharedClass, sharedClass } from '../../../manifests/topology/shared-class';
 import { ClassUse } from '../../../manifests/topology/topology-form';
-import { providers } from '../../../manifests/validation/providers';
+import { providers } from '../../../manifests/systems/providers';
 import { FieldPath, Fields } from '../../../manifests/values/fields';
 import { checkName } from '../../../manifests/values/object-name';
 import { Problem, Rule } from '../../../manifests/values/problem';
