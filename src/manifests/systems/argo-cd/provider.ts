@@ -7,6 +7,7 @@ import { APPLICATION_CHANGES } from './rules/application-changes';
 import { ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
 import { CLUSTER_SECRETS } from './rules/cluster-secrets';
 import { PROJECT_RULES } from './rules/projects';
+import { REMOVED_DESTINATIONS } from './rules/removed-destinations';
 import { APP_PROJECT } from './sync-windows';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChartAddress, chartIn, ChartReference, ImageFacts, OCI } from '../../rules/image-facts';
@@ -65,7 +66,7 @@ export const ARGO_CD: Provider = {
   ],
   namespaces: { argocd: 'Argo CD runs there' },
   rules: [...ARGO_CD_MANIFEST_RULES, ...CLUSTER_SECRETS, ...PROJECT_RULES],
-  changes: APPLICATION_CHANGES,
+  changes: [...APPLICATION_CHANGES, ...REMOVED_DESTINATIONS],
   deliveries: DELIVERIES,
   makes: { [APPLICATION_SET]: madeApplications },
   effects: { [APPLICATION]: applicationEffects, [APPLICATION_SET]: applicationSetEffects },
