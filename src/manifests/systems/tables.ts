@@ -9,6 +9,7 @@ import IN_CLUSTER from './in-cluster-ipam/provider.json';
 import { IN_CLUSTER_FACTS } from './in-cluster-ipam/rules';
 import { hostedMove } from './k0s/moves';
 import K0S from './k0s/provider.json';
+import K3S from './k3s/provider.json';
 import { METAL3_FACTS } from './metal3/metal3-facts';
 import METAL3 from './metal3/provider.json';
 import { METAL3_IPAM_FACTS } from './metal3-ipam/address-pools';
@@ -29,7 +30,7 @@ import { tableProvider } from '../rules/tables/table-provider';
 
 /** Tables of providers of which nothing but data is known; a new one is a file `provider.json` in a folder and two lines here. */
 export const PROVIDER_TABLES: readonly ProviderTable[] = [
-  AWS, AZURE, DEV, GCP, HETZNER, IN_CLUSTER, K0S, METAL3, METAL3_IPAM, NUTANIX, OPENSTACK, PROXMOX, RKE2, TALOS, VSPHERE,
+  AWS, AZURE, DEV, GCP, HETZNER, IN_CLUSTER, K0S, K3S, METAL3, METAL3_IPAM, NUTANIX, OPENSTACK, PROXMOX, RKE2, TALOS, VSPHERE,
 ] as readonly unknown[] as readonly ProviderTable[];
 
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */

@@ -317,3 +317,16 @@ test('the last system pool of AKS cannot be removed while its Cluster stays', ()
   expect(ids([aks], [aks, owner('a'), pool('a', 'User')])).toEqual([]);
   expect(planned(both, [aks]).clusters[0].parts.flatMap(({ refusals = [] }) => refusals.map(({ rule }) => rule))).toEqual(['TC-CHANGE-AZURE-SYSTEM-POOL']);
 });
+
+test.each<[what: string, change: Fields, effects: string[]]>([
+  ['the version', { version: 'v1.34.1+k3s1' }, ['machines replaced 3 by 1 (version v1.33.4+k3s1 -> v1.34.1+k3s1)']],
+  ['the number of machines', { replicas: 1 }, ['deleted 2 (replicas 3 -> 1)']],
+  ['an argument of servers', { kthreesConfigSpec: { serverConfig: { tlsSan: ['a'] } } }, [expect.stringMatching(/^machines replaced 3 by 1 \(kthreesConfigSpec/) as string]],
+  ['a timeout', { machineTemplate: { nodeDrainTimeout: '5m' } }, [expect.stringMatching(/^in place/) as string]],
+])('%s of a control plane of K3s', (_, change, effects) => {
+  const machineTemplate = { infrastructureRef: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta2', kind: 'DockerMachineTemplate', name: 'acme' } };
+  const k3s = (spec: Fields) => object('controlplane.cluster.x-k8s.io/v1beta2', 'KThreesControlPlane', 'acme', {
+    replicas: 3, version: 'v1.33.4+k3s1', ...spec, machineTemplate: { ...machineTemplate, ...spec.machineTemplate as Fields },
+  });
+  expect(effectsOf([cluster('controlplane.cluster.x-k8s.io/KThreesControlPlane', 'DockerCluster')], [k3s({})], [k3s(change)])).toEqual(effects);
+});
