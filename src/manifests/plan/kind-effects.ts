@@ -11,7 +11,7 @@ import {
 } from '../rules/changes/effects';
 import { FieldChange, fieldChanges, innermostChanges } from '../rules/changes/field-changes';
 import { isRolloutDate, rolloutDateEffect } from '../rules/changes/rollout-dates';
-import { CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_DRAIN_RULE, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../rules/cluster-api/cluster-api-kinds';
 import { DeliveryFacts } from '../rules/delivery-facts';
 import { isEmptySelector, selects } from '../rules/label-selectors';
 import { ManifestIndex } from '../rules/manifest-index';
@@ -310,6 +310,7 @@ const KINDS: Readonly<Record<string, EffectsOf>> = {
   [MACHINE_HEALTH_CHECK]: effectsOfFields({
     'metadata': Effect.IN_PLACE, 'metadata.annotations.cluster.x-k8s.io/paused': { effect: Effect.IN_PLACE, word: 'paused' }, 'spec': Effect.IN_PLACE,
   }),
+  [MACHINE_DRAIN_RULE]: effectsOfFields({ metadata: Effect.IN_PLACE, spec: Effect.IN_PLACE }),
   'apps/Deployment': workloadEffects,
   'apps/StatefulSet': workloadEffects,
   'apps/DaemonSet': workloadEffects,

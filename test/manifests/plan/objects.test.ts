@@ -65,3 +65,9 @@ test.each<[what: string, around: Fields[], before: Fields, after: Fields, effect
 ])('%s', (_, around, before, after, effects) => {
   expect(Object.values(effectsIn(planned([CLUSTER, ...around, before], [CLUSTER, ...around, after]).clusters[0]))).toEqual([effects]);
 });
+
+test('a rule for drains concerns those that begin later', () => {
+  const rule = (behavior: string): Fields => object('cluster.x-k8s.io/v1beta2', 'MachineDrainRule', { spec: { drain: { behavior }, pods: [{ selector: {} }] } });
+  const { parts } = planned([CLUSTER, rule('Drain')], [CLUSTER, rule('Skip')]).clusters[0];
+  expect(parts.flatMap(({ effects }) => effects)).toEqual([{ effect: 'in place', reasons: ['spec.drain.behavior Drain -> Skip'] }]);
+});

@@ -4,7 +4,7 @@ import { blockingBudgets, DECISIVE_KINDS, localVolumes } from './tenant-objects'
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { ChangeConsequences } from '../../rules/changes/consequences';
 import { Effect } from '../../rules/changes/effects';
-import { MACHINE_DEPLOYMENT } from '../../rules/cluster-api/cluster-api-kinds';
+import { MACHINE_DEPLOYMENT, MACHINE_DRAIN_RULE } from '../../rules/cluster-api/cluster-api-kinds';
 import { controlPlaneLabels } from '../../rules/cluster-api/health-check-limits';
 import { machineLabelsOf } from '../../rules/cluster-api/pool-selectors';
 import { selects } from '../../rules/label-selectors';
@@ -23,7 +23,6 @@ export interface MachineConsequences extends ChangeConsequences {
 
 /** Annotation of machines whose nodes are not drained (api/core/v1beta2/machine_types.go). */
 const NOT_DRAINED = 'machine.cluster.x-k8s.io/exclude-node-draining';
-const DRAIN_RULE = 'cluster.x-k8s.io/MachineDrainRule';
 
 /**
  * Consequences for the workloads on the machines of a pool or control plane: nodes are drained, and the disks of machines go with them.
@@ -98,7 +97,7 @@ function waits(owner: ManifestObject, budgets: readonly string[], index: Manifes
 
 /** The MachineDrainRules of the machines of a pool or control plane. */
 function drainRules(owner: ManifestObject, cluster: string | undefined, index: ManifestIndex): ManifestObject[] {
-  const rules = index.allIn(DRAIN_RULE, namespaceOf(owner));
+  const rules = index.allIn(MACHINE_DRAIN_RULE, namespaceOf(owner));
   if (rules.length === 0) return [];
   const labels = groupKind(owner) === MACHINE_DEPLOYMENT ? machineLabelsOf(owner) : controlPlaneLabels(owner, cluster ?? '');
   const clusterLabels = fieldAt(index.find('cluster.x-k8s.io/Cluster', namespaceOf(owner), cluster), 'metadata', 'labels');

@@ -5,6 +5,7 @@ export const CLUSTER = 'cluster.x-k8s.io/Cluster';
 export const CLUSTER_CLASS = 'cluster.x-k8s.io/ClusterClass';
 export const MACHINE = 'cluster.x-k8s.io/Machine';
 export const MACHINE_DEPLOYMENT = 'cluster.x-k8s.io/MachineDeployment';
+export const MACHINE_DRAIN_RULE = 'cluster.x-k8s.io/MachineDrainRule';
 export const MACHINE_HEALTH_CHECK = 'cluster.x-k8s.io/MachineHealthCheck';
 export const MACHINE_POOL = 'cluster.x-k8s.io/MachinePool';
 export const MACHINE_SET = 'cluster.x-k8s.io/MachineSet';

@@ -1,4 +1,4 @@
-import { CORE_WEBHOOKS } from './cluster-api-kinds';
+import { CORE_WEBHOOKS, MACHINE_DRAIN_RULE } from './cluster-api-kinds';
 import { ManifestObject } from '../../objects/manifest-object';
 import { canonicalJson } from '../../values/content-hash';
 import { fieldAt, FieldPath, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
@@ -7,7 +7,6 @@ import { replaced } from '../example-text';
 import { checkLabelSelector } from '../label-selectors';
 import { ManifestRule } from '../manifest-rule';
 
-const MACHINE_DRAIN_RULE = 'cluster.x-k8s.io/MachineDrainRule';
 const SOURCE = `${CORE_WEBHOOKS}/machinedrainrules.go`;
 
 /** Behaviors with which pods are not drained at all, and have no turn. */
