@@ -21,7 +21,7 @@ export interface UnmetDependencies {
   /** Reasons that differences are never applied. */
   readonly notes: readonly string[];
 
-  /** What has to be defined before any of the differences is applied. */
+  /** Dependencies without which none of the differences is applied. */
   readonly heldBy: readonly string[];
 }
 

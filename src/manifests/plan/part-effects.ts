@@ -7,6 +7,7 @@ import { ChangeKind, PartKind, PartOf, PlannedEffect } from './plan-model';
 import { OpeningSearch } from './plan-openings';
 import { isDisruptive, refusalWords } from './plan-words';
 import { failuresOf, isRefusedLater } from './refused-changes';
+import { lostReferences } from './removed-references';
 import { topologyEffects, withoutTopology } from './topology-changes';
 import { Cluster, MachineCount, Pool } from '../landscape/cluster-model';
 import { objectKey } from '../landscape/file-appliers';
@@ -132,7 +133,11 @@ export function partEffects(part: PartOf, differences: readonly Difference[], cl
   const isWorse = (effect: PlannedEffect) => isDisruptive(effect) && effect.effect !== Effect.UNKNOWN && effect.effect !== Effect.FAILING;
   const isHidden = [...found.values()].some(isWorse);
   const failing = differences.flatMap((difference) => (isHidden ? difference.stranding ?? [] : failuresOf(difference)));
-  const failures = [...new Set([...unmetDependencies(differences, cluster.comparison).failures, ...failing.map(refusalWords)])];
+  const failures = [...new Set([
+    ...unmetDependencies(differences, cluster.comparison).failures,
+    ...cluster.isDeleted ? [] : differences.flatMap((difference) => lostReferences(difference, cluster.comparison)),
+    ...failing.map(refusalWords),
+  ])];
   if (failures.length > 0) found.set(Effect.FAILING, { effect: Effect.FAILING, reasons: failures });
   return [...found.values()].sort((one, other) => EFFECT_ORDER.indexOf(one.effect) - EFFECT_ORDER.indexOf(other.effect));
 }

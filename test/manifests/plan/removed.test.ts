@@ -19,7 +19,11 @@ test('of a template that is removed nothing is running, unless something refers 
   const template = { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'DockerMachineTemplate', metadata: { name: 'acme-md-0', namespace: 'default' } };
   const other = { ...template, metadata: { name: 'other', namespace: 'default' } };
   expect(effectsIn(planned([CLUSTER, POOL, template, other], [CLUSTER, POOL]).clusters[0])).toEqual({
-    'pool acme-md-0': ['deleted (DockerMachineTemplate acme-md-0)'], 'other objects DockerMachineTemplate': [],
+    'pool acme-md-0': [
+      'deleted (DockerMachineTemplate acme-md-0)',
+      'fails later (DockerMachineTemplate acme-md-0 is gone, and MachineDeployment acme-md-0 names it in spec.template.spec.infrastructureRef)',
+    ],
+    'other objects DockerMachineTemplate': [],
   });
 });
 
@@ -49,7 +53,9 @@ test('a Cluster that is marked to stay is not removed', () => {
 });
 
 test('a control plane that is removed alone takes its machines along', () => {
-  expect(effectsIn(planned([CLUSTER, CONTROL_PLANE], [CLUSTER]).clusters[0])).toEqual({ 'control plane': ['deleted 3 (KubeadmControlPlane acme)'] });
+  expect(effectsIn(planned([CLUSTER, CONTROL_PLANE], [CLUSTER]).clusters[0])).toEqual({
+    'control plane': ['deleted 3 (KubeadmControlPlane acme)', 'fails later (KubeadmControlPlane acme is gone, and Cluster acme names it in spec.controlPlaneRef)'],
+  });
 });
 
 test('a pool and a control plane are changed where only what belongs to them comes or goes', () => {
