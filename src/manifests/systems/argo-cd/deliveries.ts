@@ -177,7 +177,7 @@ function kustomizes(application: ManifestObject): Fields | undefined {
 
 /** True if what an Application installed stays (argoproj/argo-cd docs/user-guide/app_deletion.md, docs/user-guide/auto_sync.md). */
 export function keepsRemoved(object: ManifestObject, after: ManifestObject | undefined): boolean {
-  if (!after) return !listAt(object, 'metadata', 'finalizers').some((finalizer) => String(finalizer).startsWith(CASCADE));
+  if (!after) return !listAt(object, 'metadata', 'finalizers').some((finalizer) => typeof finalizer === 'string' && finalizer.startsWith(CASCADE));
   return fieldAt(after, 'spec', 'syncPolicy', 'automated', 'prune') !== true || !syncsByItself(after);
 }
 
