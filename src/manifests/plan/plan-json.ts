@@ -19,7 +19,8 @@ export const PLAN_SHAPE = `{ "version": 1, "verdict": VERDICT, "totals": TOTALS,
   CLUSTER is { "managementCluster"?, "namespace"?, "name", "change": CHANGE, "paused": BOOLEAN, "notes": [TEXT], "order"?: [[TEXT]],
     "parts": [PART] }; CHANGE is "created", "removed", "changed" or "moved to another owner"; "managementCluster" is a folder or file,
     where the manifests are for several; "order" has the names of parts whose machines or pods go, those of one step at the same time.
-  PART is { "managementCluster"?, "part": "cluster", "control plane", "pool", "controller", "addon", "delivery", "workloads" or "other objects",
+  PART is { "managementCluster"?, "part": "cluster", "control plane", "pool", "controller", "addon",
+    "delivery", "workloads" or "other objects",
     "name", "change": CHANGE, "paused"?: BOOLEAN, "heldBy"?: [TEXT], "opening"?: OPENING,
     "refusals"?: [REFUSAL], "clusters"?: [TEXT], "effects": [EFFECT],
     "consequences"?: CONSEQUENCES, "notes": [TEXT], "objects": [OBJECT] }, in the order in which controllers act; "heldBy" names what

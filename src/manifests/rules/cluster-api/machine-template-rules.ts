@@ -30,7 +30,7 @@ export function templateProviderIds(object: object, path: FieldPath): Finding[] 
   return typeof id !== 'string' || id === '' ? [] : [{ path: [...path, 'providerID'], message: 'all machines of the template would have one ID', fix: 'remove it' }];
 }
 
-/** What the webhook of machines checks, and that of their templates does not. */
+/** Checks of the webhook of machines that the one of their templates leaves out. */
 interface MachineCheck {
   /** Kinds of machines, and what their webhook does. */
   readonly machines: Pick<ManifestRule, 'id' | 'title' | 'source' | 'kinds' | 'example'>;

@@ -29,7 +29,7 @@ const OTHER_POOL_TEXT = edited(POOL_TEXT, { 'name: system': 'name: workers' });
 /** Rule for the pools that AKS runs its own pods on. */
 export const LAST_SYSTEM_POOL: TransitionRule = {
   id: 'TC-CHANGE-AZURE-SYSTEM-POOL',
-  title: 'The last pool of the mode System cannot be removed, and not become one of the mode User, while its Cluster stays.',
+  title: 'The last pool of mode System cannot be removed, or get mode User, while its Cluster stays.',
   source: 'kubernetes-sigs/cluster-api-provider-azure internal/webhooks/azuremanagedmachinepool_webhook.go (ValidateUpdate, ValidateDelete), '
     + 'azuremanagedmachinepool_validation.go (validateLastSystemNodePool), v1.26.0',
   kinds: [NODE_POOL],
