@@ -120,7 +120,7 @@ describe('with a program in its place', () => {
     const patches = (replicas: number) => `, patches: [{target: {kind: MachineDeployment}, patch: '[{"op": "replace", "path": "/spec/replicas", "value": ${replicas}}]'}]`;
     const { out } = await plan({ 'apps/acme.yaml': [FLUX(patches(5)), FLUX(patches(3))], 'prod/kustomization.yaml': 'resources: [pool.yaml]', 'prod/pool.yaml': POOL }, bin);
     expect(out).toContain('2 machines are deleted: replicas 5 -> 3');
-    expect(out).toMatch(/addon acme {2}upgraded: patches/);
+    expect(out).toMatch(/delivery acme {2}upgraded: patches/);
     expect(out).not.toContain('unknown');
   });
 });
@@ -163,7 +163,7 @@ describeReal(REAL === undefined ? 'skipped, since neither kustomize nor kubectl 
       'prod/kustomization.yaml': overlay(''),
       'apps/acme.yaml': ['a-', 'b-'].map((prefix) => 'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: acme, namespace: argocd}\nspec:\n'
         + `  source: {repoURL: https://example.com/x, path: prod, kustomize: {namePrefix: ${prefix}}}\n  destination: {name: in-cluster}\n  syncPolicy: {automated: {prune: true}}\n`) as [string, string],
-    }, /addon acme {2}upgraded: kustomize\.namePrefix a- -> b-/],
+    }, /delivery acme {2}upgraded: kustomize\.namePrefix a- -> b-/],
   ])('%s is what changes', async (_, files, said) => {
     const { out } = await plan({ ...BASE, ...files }, path.dirname(REAL!));
     expect(out).toMatch(said);
