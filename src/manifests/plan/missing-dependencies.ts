@@ -122,7 +122,9 @@ class Dependencies {
       for (const delivery of this.comparison.now.all(kind)) {
         for (const { namespace, name } of this.after(delivery)) {
           const key = `${kind} ${namespace ?? ''} ${name ?? ''}`;
-          found.set(key, [...found.get(key) ?? [], delivery]);
+          const same = found.get(key);
+          if (same) same.push(delivery);
+          else found.set(key, [delivery]);
         }
       }
     }

@@ -1,6 +1,6 @@
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { documents, replaced } from '../../rules/example-text';
-import { ManifestIndex } from '../../rules/manifest-index';
+import { Lookup, ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, FieldPath, isFields, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
@@ -54,12 +54,14 @@ const kindOfIssuer: ManifestRule = {
   check: (object, index) => namedIssuers(object).flatMap((issuer) => issuerFindings(issuer, object, index)),
 };
 
+const NAMED = new Lookup([ISSUER, CLUSTER_ISSUER], (issuer) => [groupKind(issuer), nameOf(issuer)]);
+
 function issuerFindings({ kind, name, path, remedy }: NamedIssuer, object: ManifestObject, index: ManifestIndex): Finding[] {
   const namespace = namespaceOf(object);
-  const all = index.all(kind).filter((one) => nameOf(one) === name);
+  const all = NAMED.find(index, kind, name);
   if (kind === CLUSTER_ISSUER ? all.length > 0 : index.find(kind, namespace, name)) return [];
   const [own, other] = [kind, kind === ISSUER ? CLUSTER_ISSUER : ISSUER].map((one) => one.slice(one.indexOf('/') + 1));
-  const others = index.all(kind === ISSUER ? CLUSTER_ISSUER : ISSUER).filter((one) => nameOf(one) === name);
+  const others = NAMED.find(index, kind === ISSUER ? CLUSTER_ISSUER : ISSUER, name);
   const isOfOtherKind = others.some((one) => kind === ISSUER || [namespace, undefined].includes(namespaceOf(one)));
   if (isOfOtherKind) return [{ path, message: `"${name}" is of the kind ${other} among the manifests that were read, and cert-manager looks for one of the kind ${own}`, fix: remedy }];
   const places = all.map((one) => namespaceOf(one));

@@ -27,8 +27,8 @@ const DELIVERY_PROPERTIES: Readonly<Record<string, DeliveryProperty>> = {
 
 /** Reads the HelmReleases whose kubeconfig is that of a cluster. */
 function delivery({ cluster, index }: Parameters<Required<PageParts>['delivery']>[0]): DeliveryPart | undefined {
-  const releases = index.all(HELM_RELEASE)
-    .filter((release) => namespaceOf(release) === namespaceOf(cluster) && kubeconfigCluster(release) === nameOf(cluster))
+  const releases = index.allIn(HELM_RELEASE, namespaceOf(cluster))
+    .filter((release) => nameOf(release) !== undefined && kubeconfigCluster(release) === nameOf(cluster))
     .flatMap((release) => (exactChart(release, index) ? [{ release, name: addonName(nameOf(release)!, nameOf(cluster)!) }] : []));
   const names = new Map(releases.map(({ release, name }) => [nameOf(release)!, name]));
   const required = new Set(releases.flatMap(({ release }) => requirements(release, names) ?? []));
@@ -56,7 +56,7 @@ function exactChart(release: ManifestObject, index: ManifestIndex): PageFields |
 
 /** The addons that a release waits for; undefined if it waits for none, or for others. */
 function requirements(release: ManifestObject, addons: ReadonlyMap<string, string>): readonly string[] | undefined {
-  const found = objectsAt(release, 'spec', 'dependsOn').map(([{ name }]) => addons.get(String(name)));
+  const found = objectsAt(release, 'spec', 'dependsOn').map(([dependency]) => addons.get(stringAt(dependency, 'name') ?? ''));
   return found.length > 0 && found.every((name) => name !== undefined) ? found : undefined;
 }
 

@@ -147,8 +147,9 @@ const MISSING: ManifestRule = {
   check: (object, index) => {
     const path = [...applicationSpec(object), 'project'];
     const name = stringAt(object, ...path) || DEFAULT_PROJECT;
-    const names = index.all(APP_PROJECT).filter((one) => namespaceOf(one) === namespaceOf(object)).map((one) => nameOf(one) ?? '');
-    if (name === DEFAULT_PROJECT || name.includes(TEMPLATE) || names.length === 0 || PROJECTS.find(index, name).length > 0) return [];
+    if (name === DEFAULT_PROJECT || name.includes(TEMPLATE) || PROJECTS.find(index, name).length > 0) return [];
+    const names = index.allIn(APP_PROJECT, namespaceOf(object)).map((one) => nameOf(one) ?? '');
+    if (names.length === 0) return [];
     const near = nearestName(name, names);
     return [{
       path,
@@ -167,7 +168,11 @@ function projectOf(object: ManifestObject, index: ManifestIndex): ManifestObject
   return found.length === 1 && !JSON.stringify(found[0].spec ?? {}).includes(TEMPLATE) ? found[0] : undefined;
 }
 
-const SECRETS = new Lookup(['/Secret'], (secret) => (isOfArgoCd(secret) ? ['argo-cd'] : [undefined]));
+/** Repositories and clusters of Argo CD, by the project that they belong to. */
+const PROJECT_SECRETS = new Lookup(['/Secret'], (secret) => (
+  isOfArgoCd(secret) ? [secretTexts(secret).find(([path]) => path.at(-1) === 'project')?.[1]] : [undefined]));
+
+const GLOBAL_PROJECTS = new Lookup(['/ConfigMap'], (one) => [nameOf(one) === 'argocd-cm' && isSet(one, 'data', 'globalProjects') ? 'global' : undefined]);
 
 function isOfArgoCd(secret: ManifestObject): boolean {
   return ['cluster', 'repository', 'repo-creds'].includes(stringAt(secret, 'metadata', 'labels', 'argocd.argoproj.io/secret-type') ?? '');
@@ -175,10 +180,7 @@ function isOfArgoCd(secret: ManifestObject): boolean {
 
 /** True if something that was read permits more to a project: repositories and clusters that are its own, or projects that are global. */
 function isExtended(project: ManifestObject, index: ManifestIndex): boolean {
-  const name = nameOf(project);
-  const isGlobal = index.all('/ConfigMap').some((one) => nameOf(one) === 'argocd-cm' && isSet(one, 'data', 'globalProjects'));
-  return isGlobal || SECRETS.find(index, 'argo-cd').some((secret) => (
-    secretTexts(secret).some(([path, text]) => path.at(-1) === 'project' && text === name)));
+  return GLOBAL_PROJECTS.find(index, 'global').length > 0 || PROJECT_SECRETS.find(index, nameOf(project)).length > 0;
 }
 
 /** The repositories that an Application reads, and where it names them. */
