@@ -42,7 +42,7 @@ export const LAST_SYSTEM_POOL: TransitionRule = {
     if (!before || stringAt(before, ...MODE) !== SYSTEM || (after && stringAt(after, ...MODE) === SYSTEM)) return [];
     const cluster = clusterName(before, old);
     if (cluster === undefined || !now.find(CLUSTER, namespaceOf(before), cluster) || hasSystemPool(cluster, namespaceOf(before), now)) return [];
-    const words = after ? `${SYSTEM} -> ${stringAt(after, ...MODE)} of the last pool of this mode` : `it is the last pool of the mode ${SYSTEM}`;
+    const words = after ? `${SYSTEM} -> ${stringAt(after, ...MODE) ?? 'no mode'} of the last pool of this mode` : `it is the last pool of the mode ${SYSTEM}`;
     return [{ path: after ? MODE : [], message: words, fix: `add another pool of the mode ${SYSTEM} in a commit before` }];
   },
 };

@@ -88,8 +88,11 @@ const PROJECT_REMOVED: TransitionRule = {
   },
   check: ({ before, after, now }) => {
     if (!before || after) return [];
+    const hasOther = now.all(APP_PROJECT).some((project) => nameOf(project) === nameOf(before));
     const users = [APPLICATION, APPLICATION_SET].flatMap((kind) => now.all(kind))
-      .filter((object) => stringAt(object, ...applicationSpec(object), 'project') === nameOf(before));
+      .filter((object) => stringAt(object, ...applicationSpec(object), 'project') === nameOf(before))
+      // Another Argo CD has projects of its own.
+      .filter((object) => namespaceOf(object) === namespaceOf(before) || !hasOther);
     if (users.length === 0) return [];
     const more = users.length > 1 ? ` and ${users.length - 1} more` : '';
     return [{
