@@ -53,8 +53,8 @@ function isMadeAnew(removed: ManifestObject, now: ManifestIndex): boolean {
   const [name = '', namespace] = [nameOf(removed), namespaceOf(removed)];
   const owner = /^(.+?)(-admin)?-kubeconfig$/.exec(name)?.[1];
   return (owner !== undefined && now.find(CLUSTER, namespace, owner) !== undefined)
-    || now.kinds().filter((kind) => kind.endsWith('Secret') && kind !== '/Secret').flatMap((kind) => now.allIn(kind, namespace))
-      .some((maker) => secretOf(maker) === name);
+    || now.kinds().filter((kind) => (kind.endsWith('Secret') && kind !== '/Secret') || isCertificate(kind))
+      .flatMap((kind) => now.allIn(kind, namespace)).some((maker) => secretOf(maker) === name);
 }
 
 /**
@@ -67,9 +67,19 @@ function makesSecret(object: ManifestObject): boolean {
     && (stringAt(object, 'spec', 'target', 'creationPolicy') ?? 'Owner') === 'Owner';
 }
 
+/** True of a kind whose `spec.secretName` is the Secret that it makes. */
+function isCertificate(kind: string): boolean {
+  return kind.endsWith('/Certificate');
+}
+
+/** True if a field names the Secret that its object makes. */
+function isMade(field: string, parent: FieldPath, object: ManifestObject): boolean {
+  return isCertificate(groupKind(object)) && fieldText([...parent, field]) === 'spec.secretName';
+}
+
 /** The name of the Secret that an object makes. */
 function secretOf(maker: ManifestObject): string | undefined {
-  return stringAt(maker, 'spec', 'target', 'name') ?? nameOf(maker);
+  return isCertificate(groupKind(maker)) ? stringAt(maker, 'spec', 'secretName') : stringAt(maker, 'spec', 'target', 'name') ?? nameOf(maker);
 }
 
 function namingFields(index: ManifestIndex): ReadonlyMap<string, readonly NamingField[]> {
@@ -84,23 +94,27 @@ function namingFields(index: ManifestIndex): ReadonlyMap<string, readonly Naming
     if (Array.isArray(value)) value.forEach((item, position) => visit(item, [...path, position], object));
     if (!isFields(value) || value.optional === true) return;
     const [name, kind] = [stringAt(value, 'name'), stringAt(value, 'kind')];
-    const field = path.filter((part) => typeof part === 'string').at(-1) ?? '';
-    const named = kind === undefined ? NAMED.find(([pattern]) => pattern.test(String(field)))?.[1] : `${groupIn(value) ?? '*'}/${kind}`;
+    const named = name === undefined ? undefined : kind === undefined ? kindNamedBy(path) : `${groupIn(value) ?? '*'}/${kind}`;
     if (name !== undefined && named !== undefined) {
       const [group, short] = named.split('/');
       add(short, stringAt(value, 'namespace') ?? namespaceOf(object), name, { object, path, ...group !== '*' && { group } });
     }
     for (const [key, inner] of Object.entries(value)) {
       if (OTHERS.has(key)) continue;
-      if (typeof inner === 'string') {
-        if (key in NAMES) add(NAMES[key].slice(1), namespaceOf(object), inner, { object, path: [...path, key], group: '' });
-      } else {visit(inner, [...path, key], object);}
+      if (typeof inner !== 'string') visit(inner, [...path, key], object);
+      else if (Object.hasOwn(NAMES, key) && !isMade(key, path, object)) add(NAMES[key].slice(1), namespaceOf(object), inner, { object, path: [...path, key], group: '' });
     }
   };
   for (const object of index.kinds().filter((kind) => !kind.startsWith('kustomize.config.k8s.io/')).flatMap((kind) => index.all(kind))) {
     for (const [key, value] of Object.entries(object)) if (!OUTSIDE.has(key)) visit(value, [key], object);
   }
   return found;
+}
+
+/** The kind of an object that a field names without a kind. */
+function kindNamedBy(path: FieldPath): string | undefined {
+  const field = path.filter((part) => typeof part === 'string').at(-1) ?? '';
+  return NAMED.find(([pattern]) => pattern.test(String(field)))?.[1];
 }
 
 /** The group of a reference; undefined if it states none. */

@@ -40,6 +40,9 @@ test.each<[what: string, removed: Fields, user: Fields, failure: string]>([
 test.each<[what: string, removed: Fields, others: readonly Fields[]]>([
   ['values that are optional', secret('vars'), [flux('Kustomization', { postBuild: { substituteFrom: [{ kind: 'Secret', name: 'vars', optional: true }] } })]],
   ['a Secret that another object makes', secret('cloud'), [CLOUD, EXTERNAL]],
+  ['a Secret that a certificate makes', secret('tls'), [
+    object('cert-manager.io/v1', 'Certificate', 'web', { spec: { secretName: 'tls' } }), object('networking.k8s.io/v1', 'Ingress', 'web', { spec: { tls: [{ secretName: 'tls' }] } }),
+  ]],
   ['a kubeconfig that Cluster API makes', secret('acme-kubeconfig'), [CLUSTER, controlPlane(), flux('Kustomization', { kubeConfig: { secretRef: { name: 'acme-kubeconfig' } } })]],
   ['an object of another namespace', { ...secret('git'), metadata: { name: 'git', namespace: 'other' } }, [GIT]],
   ['an object of another group', object('example.com/v1', 'KubeadmConfigTemplate', 'acme-md-0', {}), [newPool()]],
