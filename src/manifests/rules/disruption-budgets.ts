@@ -1,5 +1,5 @@
 import { ManifestObject } from '../objects/manifest-object';
-import { fieldAt } from '../values/fields';
+import { fieldAt, scalarText } from '../values/fields';
 
 /**
  * The field by which a PodDisruptionBudget lets none of its pods be evicted while all are ready; undefined if one may be.
@@ -16,6 +16,6 @@ export function blockingField(budget: ManifestObject, pods: number): 'minAvailab
 }
 
 function podsOf(value: unknown, pods: number): number | undefined {
-  const percentage = /^(\d+)%$/.exec(String(value));
+  const percentage = /^(\d+)%$/.exec(scalarText(value));
   return typeof value === 'number' ? value : percentage ? Math.ceil(pods * Number(percentage[1]) / 100) : undefined;
 }

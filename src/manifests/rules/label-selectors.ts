@@ -1,5 +1,5 @@
 import { ManifestObject } from '../objects/manifest-object';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, scalarText, stringAt, stringsAt } from '../values/fields';
 import { allOf, Finding, findingsOf } from '../values/finding';
 import { checkLabelKey, checkLabelValue } from '../values/labels';
 
@@ -59,18 +59,13 @@ function checkOperator(expression: Fields, path: FieldPath): Finding[] {
   return count === 0 ? [] : [{ path: [...path, 'values'], message: `${operator} takes no values`, fix: FIX }];
 }
 
-/** A label as it is compared, also one that is no text, which is said elsewhere. */
-function labelText(label: unknown): string {
-  return typeof label === 'object' ? '' : String(label);
-}
-
 function holds(expression: Fields, labels: Fields): boolean {
   const key = stringAt(expression, 'key') ?? '';
   const values = stringsAt(expression, 'values').map(([value]) => value);
   const has = Object.hasOwn(labels, key) && isSet(labels, key);
   switch (expression.operator) {
-    case 'In': return has && values.includes(labelText(labels[key]));
-    case 'NotIn': return !has || !values.includes(labelText(labels[key]));
+    case 'In': return has && values.includes(scalarText(labels[key]));
+    case 'NotIn': return !has || !values.includes(scalarText(labels[key]));
     case 'Exists': return has;
     default: return !has;
   }

@@ -186,13 +186,18 @@ function usageOf(load: PodLoad, range: ContainerLimits): Amounts {
   return usage;
 }
 
+/** The amount of a resource, which may have any name. */
+function amountAt(amounts: Amounts | undefined, resource: string): bigint {
+  return amounts && Object.hasOwn(amounts, resource) ? amounts[resource] : 0n;
+}
+
 /** The need of a resource when everything in the cluster has its largest size, and one of its pods starts. */
 export function needOf(resource: string, loads: readonly PodLoad[], range: ContainerLimits): Need {
   const parts = loads.map((load) => {
-    const each = usageOf(load, range)[resource] ?? 0n;
+    const each = amountAt(usageOf(load, range), resource);
     return { load, each, all: each * BigInt(load.count) };
   }).filter(({ all }) => all > 0n);
-  const meanwhile = loads.filter(({ count }) => count > 0).map((load) => load.meanwhile?.[resource] ?? 0n)
+  const meanwhile = loads.filter(({ count }) => count > 0).map((load) => amountAt(load.meanwhile, resource))
     .reduce((one, other) => (one > other ? one : other), 0n);
   const terms = new Map<string, number>();
   for (const { load, each, all } of parts) {

@@ -1,7 +1,7 @@
 import { StepLimits } from './components';
 import { ManifestObject } from '../objects/manifest-object';
 import { mergeValues } from '../values/chart-values';
-import { fieldAt, FieldPath, Fields, isFields } from '../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, scalarText } from '../values/fields';
 
 /** Values of a chart that stand in one place, or come from one. */
 export interface ValuesLayer {
@@ -63,7 +63,7 @@ export class ReleaseValues {
     const found = this.setting(path, byDefault);
     if (found === undefined || isFields(found.value)) return undefined;
     const entries = Array.isArray(found.value) ? found.value : String(found.value).split(/[\s,]+/);
-    return { ...found, value: entries.map(String).filter((entry) => entry !== '') };
+    return { ...found, value: entries.map(scalarText).filter((entry) => entry !== '') };
   }
 
   /** The field of the delivery that has a value, or else the nearest one around it. */

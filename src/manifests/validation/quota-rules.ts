@@ -10,7 +10,7 @@ import {
 } from '../rules/pod-loads';
 import { objectReference, partOf, partReference } from '../rules/references/object-references';
 import { providers } from '../systems/providers';
-import { fieldAt, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../values/fields';
+import { fieldAt, Fields, isFields, isSet, listAt, objectsAt, scalarText, stringAt } from '../values/fields';
 import { Finding } from '../values/finding';
 import { parseQuantity, totalText } from '../values/quantity';
 
@@ -126,7 +126,7 @@ function roomFindings(object: ManifestObject, index: ManifestIndex, isCertain: b
   if (loads.length === 0) return [];
   const range = limitsIn(namespaceOf(object), index);
   return Object.entries(hard).flatMap(([resource, given]) => {
-    const limit = parseQuantity(String(given));
+    const limit = parseQuantity(scalarText(given));
     const { amount, terms } = needOf(resource, loads, range);
     // Nearly always there is room.
     if (limit === undefined || amount <= limit) return [];
@@ -181,8 +181,9 @@ const unstated: ManifestRule = {
   check: (object, index) => {
     const range = limitsIn(namespaceOf(object), index);
     const [entry] = Object.keys(hardOf(object, index)).filter((one) => {
-      const [side, resource] = MUST_BE_SET[one] ?? [];
-      return side !== undefined && (side === 'limits' ? range.default : range.defaultRequest)[resource] === undefined;
+      if (!Object.hasOwn(MUST_BE_SET, one)) return false;
+      const [side, resource] = MUST_BE_SET[one];
+      return (side === 'limits' ? range.default : range.defaultRequest)[resource] === undefined;
     });
     const cluster = entry === undefined ? undefined : CLUSTERS.find(index, namespaceOf(object)).find((one) => isHostedElsewhere(one, index));
     return !cluster ? [] : [{
@@ -223,7 +224,7 @@ export function limitsIn(namespace: string | undefined, index: ManifestIndex): C
     .filter(({ type }) => type === 'Container');
   const merged = (field: string): Readonly<Record<string, string>> => Object.fromEntries(entries.flatMap((entry) => {
     const amounts = entry[field];
-    return isFields(amounts) ? Object.entries(amounts).map(([resource, amount]) => [resource, String(amount)]) : [];
+    return isFields(amounts) ? Object.entries(amounts).map(([resource, amount]) => [resource, scalarText(amount)]) : [];
   }));
   const [min, max] = [merged('min'), merged('max')];
   const limits = { ...max, ...merged('default') };

@@ -38,6 +38,11 @@ export function stringAt(value: unknown, ...path: FieldPath): string | undefined
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
+/** A string, number or boolean as a string; empty for other values, some of which JavaScript has no string of. */
+export function scalarText(value: unknown): string {
+  return typeof value === 'object' ? '' : String(value);
+}
+
 /** The integer at a path; undefined if there is none. */
 export function numberAt(value: unknown, ...path: FieldPath): number | undefined {
   const found = fieldAt(value, ...path);

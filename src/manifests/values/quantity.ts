@@ -1,3 +1,4 @@
+import { scalarText } from './fields';
 import { readOnce } from './read-once';
 
 // The form that controller-gen gives to quantities in schemas; an exponent is a whole number, since
@@ -130,7 +131,7 @@ const MEBIBYTE = 1024n * 1024n * NANO;
 export function amountsOf(quantities: unknown): Amounts {
   const entries = typeof quantities === 'object' && quantities !== null ? Object.entries(quantities) : [];
   return Object.fromEntries(entries.flatMap(([resource, quantity]) => {
-    const amount = parseQuantity(String(quantity));
+    const amount = parseQuantity(scalarText(quantity));
     return amount === undefined ? [] : [[resource, amount]];
   }));
 }

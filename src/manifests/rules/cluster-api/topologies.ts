@@ -91,7 +91,7 @@ const WORKER_CLASS: ManifestRule = {
     const clusterClass = classOf(object, index);
     if (!clusterClass) return [];
     return LISTS.flatMap((list) => {
-      const known = workersOf(clusterClass, list).map(([{ class: name }]) => name);
+      const known = workersOf(clusterClass, list).flatMap(([one]) => stringAt(one, 'class') ?? []);
       return workersOf(object, list).filter(([pool]) => typeof pool.class === 'string' && !known.includes(pool.class)).map(([pool, at]) => ({
         path: ['spec', 'topology', 'workers', list, at, 'class'],
         message: `the ClusterClass has no class ${JSON.stringify(pool.class)} of ${list}`,

@@ -3,7 +3,7 @@ import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../../objects
 import { documents, replaced } from '../../../rules/example-text';
 import { Lookup, ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { fieldAt, isSet, objectsAt, stringAt } from '../../../values/fields';
+import { fieldAt, isSet, objectsAt, scalarText, stringAt } from '../../../values/fields';
 import { HELM_RELEASE, KUSTOMIZATION } from '../deliveries';
 
 /** Names of the controllers, by the kind that they work on. */
@@ -34,7 +34,7 @@ function flagOf(object: ManifestObject, index: ManifestIndex, flag: string): str
 
 /** The value of a flag of a container; the last one counts. */
 function valueOf(container: unknown, flag: string): string | undefined {
-  const args = ['command', 'args'].flatMap((field) => [fieldAt(container, field)].flat()).map(String);
+  const args = ['command', 'args'].flatMap((field) => [fieldAt(container, field)].flat()).map(scalarText);
   const found = args.filter((arg) => arg === `--${flag}` || arg.startsWith(`--${flag}=`)).at(-1);
   return found === undefined ? undefined : found.slice(flag.length + 3) || 'true';
 }
