@@ -53,7 +53,7 @@ const named: ManifestRule = {
 
 const advertised: ManifestRule = {
   id: 'TC-TRAP-METALLB-UNADVERTISED',
-  title: 'A pool of MetalLB should have an advertisement: Services get its addresses, and no machine answers at them.',
+  title: 'A pool of MetalLB should have an advertisement: no machine answers at the addresses that Services get otherwise.',
   source: 'metallb/metallb internal/config/config.go (setL2AdvertisementsToPools)',
   kinds: [IP_ADDRESS_POOL],
   trap: true,
