@@ -114,7 +114,7 @@ function find(file: string, search: Search, named = true): { file: string; real:
   } catch (error) {
     // A link of such a name leads to a folder, or to a file that would not be read.
     const isOther = !named && !hasManifestExtension(file) && (error as NodeJS.ErrnoException).code === 'ENOENT';
-    search.faults.push(isOther ? { file, message: 'is a link to nothing that is there', foreign: { mayHoldObjects: true } } : { file, message: unreadable(file, error) });
+    search.faults.push(isOther ? { file, message: 'is a broken symbolic link', foreign: { mayHoldObjects: true } } : { file, message: unreadable(file, error) });
     return [];
   }
 }

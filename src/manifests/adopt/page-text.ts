@@ -185,7 +185,9 @@ export function variableNames(page: TenantPage): ReadonlyMap<string | undefined,
   const used = new Set([...importsOf(page), 'cluster']);
   const names = new Map<string | undefined, string>();
   const wishes: readonly [key: string | undefined, text: string][] = [
-    [undefined, id], ...pools.map((pool): [string, string] => [pool.id, pool.id]), ...addons.map(({ name }): [string, string] => [addonKey(name), name]),
+    [undefined, id],
+    ...pools.map((pool): [string, string] => [pool.id, pool.id]),
+    ...addons.map(({ name }): [string, string] => [addonKey(name), name]),
   ];
   for (const [key, text] of wishes) {
     const wish = camelCase(text);

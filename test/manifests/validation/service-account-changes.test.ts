@@ -67,7 +67,8 @@ test('with kubeadm the Secret is that of the Cluster', () => {
 });
 
 describe('the plan names the next step, and what it waits for', () => {
-  const effects = (before: ManifestObject, after: ManifestObject, around = KAMAJI) => effectsIn(planned([...around, before], [...around, after]).clusters[0]);
+  const effects = (before: ManifestObject, after: ManifestObject, around = KAMAJI) => (
+    effectsIn(planned([...around, before], [...around, after]).clusters[0]));
 
   test.each<[string, ManifestObject, ManifestObject, string]>([
     ['a new key', external('a'), external('a b'), 'pods replaced (key b verifies tokens; next, when all pods of acme are new: put b first)'],

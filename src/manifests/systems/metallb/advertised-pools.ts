@@ -62,7 +62,10 @@ const advertised: ManifestRule = {
   example: replaced(documents(POOL_TEXT, ADVERTISEMENT_TEXT), 'ipAddressPools: [tenants]', 'ipAddressPoolSelectors: [{matchLabels: {pool: tenants}}]'),
   check: (object, index) => {
     const all = ADVERTISEMENTS.flatMap((kind) => index.all(kind)).filter((one) => namespaceOf(one) === namespaceOf(object));
-    return all.length === 0 || all.some((one) => advertises(one, object)) ? [] : [{
+    const isKnown = (name: string) => index.find(IP_ADDRESS_POOL, namespaceOf(object), name) !== undefined;
+    // A name that is wrong is reported where it is.
+    const isWrong = (one: ManifestObject) => stringsAt(one, 'spec', 'ipAddressPools').some(([name]) => !isKnown(name));
+    return all.length === 0 || all.some((one) => advertises(one, object) || isWrong(one)) ? [] : [{
       path: ['metadata', 'name'],
       message: `none of the advertisements that were read (${all.map((one) => nameOf(one)).join(', ')}) is for this pool`,
       fix: 'add an L2Advertisement or a BGPAdvertisement that names the pool',

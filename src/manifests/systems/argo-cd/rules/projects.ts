@@ -106,7 +106,7 @@ const NAMESPACE: ManifestRule = {
     if (!project || at < 0 || namespace === '' || namespace.includes(TEMPLATE) || index.find('/Namespace', undefined, namespace)) return [];
     return permitsClusterKind(project, '', 'Namespace', namespace) ? [] : [{
       path: [...spec, 'syncPolicy', 'syncOptions', at],
-      message: `the AppProject "${nameOf(project)!}" does not permit Namespaces, so that a sync fails that makes one`,
+      message: `the AppProject "${nameOf(project)!}" does not permit Namespaces: a sync that creates one fails`,
       fix: 'add {group: "", kind: Namespace} to clusterResourceWhitelist of the AppProject, or make the Namespace elsewhere',
     }];
   },
