@@ -4,7 +4,7 @@ import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-obje
 import { ManifestIndex } from '../../rules/manifest-index';
 import { call, constant, duration, fieldsOf, instance, listOf, PageCall, PageConstant, PageExpression, PageFields } from '../../rules/page-expression';
 import { AddonPart, DeliveryPart, PageParts } from '../../rules/page-parts';
-import { fieldAt, FieldPath, objectsAt, sameValue, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, numberAt, objectsAt, sameValue, stringAt } from '../../values/fields';
 import { secondsOf } from '../../values/kubelet-settings';
 
 const EXACT_VERSION = /^v?\d+\.\d+\.\d+/;
@@ -73,7 +73,6 @@ function addonOf(name: string, release: ManifestObject, chart: PageFields, order
   const releaseName = text('releaseName') ?? [target, nameOf(release)].filter((part) => part !== undefined).join('-');
   const storage = text('storageNamespace');
   const timeout = secondsOf(text('timeout'));
-  const strategy = text('install', 'strategy', 'name');
   return new PageCall('HelmAddon', [name, {
     ...chart,
     namespace,
@@ -83,9 +82,20 @@ function addonOf(name: string, release: ManifestObject, chart: PageFields, order
     valuesFrom: listOf(objectsAt(release, 'spec', 'valuesFrom').flatMap(([source]) => valuesSource(source) ?? [])),
     crds: crdPolicy(text('install', 'crds'), text('upgrade', 'crds')),
     timeout: timeout === undefined || timeout === 600 ? undefined : duration(timeout),
-    installFailurePolicy: strategy === 'RetryOnFailure' ? undefined : constant('HelmInstallFailurePolicy.REINSTALL'),
+    installFailurePolicy: isReinstalled(release) ? constant('HelmInstallFailurePolicy.REINSTALL') : undefined,
     ...order,
   }], true);
+}
+
+/**
+ * True if Flux uninstalls a release whose installation failed. By default it does nothing until the release changes, and goes on with an upgrade.
+ *
+ * Source: fluxcd/helm-controller api/v2/helmrelease_types.go (Install.GetRetry, InstallRemediation), internal/reconcile/atomic_release.go, v1.6.3.
+ */
+function isReinstalled(release: ManifestObject): boolean {
+  const remediation = fieldAt(release, 'spec', 'install', 'remediation');
+  const isRemediated = (numberAt(remediation, 'retries') ?? 0) !== 0 || fieldAt(remediation, 'remediateLastFailure') === true;
+  return isRemediated && stringAt(release, 'spec', 'install', 'strategy', 'name') !== 'RetryOnFailure';
 }
 
 function valuesSource(source: unknown): PageCall | undefined {

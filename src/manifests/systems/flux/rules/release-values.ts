@@ -2,30 +2,32 @@ import { HELM_RELEASE_TEXT } from './examples';
 import { namespaceOf } from '../../../objects/manifest-object';
 import { documents, replaced } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { fieldAt, isFields, objectsAt, stringAt } from '../../../values/fields';
+import { fieldAt, isSet, objectsAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { HELM_RELEASE, HELM_REPOSITORY } from '../deliveries';
 
 const TARGET_TEXT = `${HELM_RELEASE_TEXT}  values:
     ingress: {enabled: true}
   valuesFrom:
+    - {kind: Secret, name: acme-values, valuesKey: class, targetPath: ingress.className}
     - {kind: Secret, name: acme-values, valuesKey: host, targetPath: ingress.host}
 `;
 
 const target: ManifestRule = {
   id: 'TC-TRAP-FLUX-VALUES-TARGET',
-  title: 'A value that a HelmRelease takes for a path must not be in its own values, too, which replace it.',
-  source: 'fluxcd/pkg chartutil/values.go (ChartValuesFromReferences: the own values are merged last), helm.toolkit.fluxcd.io/v2',
+  title: 'The own values of a HelmRelease must not have the path of a reference, where they replace its value: at the top, or after another reference with a path.',
+  source: 'fluxcd/pkg chartutil/values.go (ChartValuesFromReferences), chartutil/merge.go (MergeMaps), v1.27.1',
   kinds: [HELM_RELEASE],
   trap: true,
   example: replaced(TARGET_TEXT, '{enabled: true}', '{enabled: true, host: ""}'),
-  check: (object) => objectsAt(object, 'spec', 'valuesFrom').flatMap(([from, position]): Finding[] => {
+  check: (object) => objectsAt(object, 'spec', 'valuesFrom').flatMap(([from, position], _, references): Finding[] => {
     const path = stringAt(from, 'targetPath');
     // Elements of lists are set in the own values themselves.
     if (path === undefined || path.includes('[')) return [];
     const keys = path.split(/(?<!\\)\./).map((key) => key.replaceAll('\\.', '.'));
-    const own = fieldAt(object, 'spec', 'values', ...keys);
-    return own === undefined || isFields(own) ? [] : [{
+    // The own values are merged last. Before the first reference with a path the objects in them are shared, not copied, and take its value.
+    const isCopied = keys.length === 1 || references.slice(0, position).some(([one]) => isSet(one, 'targetPath') && one.optional !== true);
+    return !isCopied || fieldAt(object, 'spec', 'values', ...keys) === undefined ? [] : [{
       path: ['spec', 'valuesFrom', position, 'targetPath'],
       message: `spec.values has ${path}, which replaces what the ${stringAt(from, 'kind') ?? 'source'} "${stringAt(from, 'name') ?? ''}" has for it`,
       fix: `remove ${path} from spec.values`,
@@ -47,7 +49,7 @@ spec:
 const twice: ManifestRule = {
   id: 'TC-TRAP-FLUX-CHART-ADDRESS',
   title: 'The URL of a HelmRepository of the type oci should not end in the name of the chart, which Flux adds to it.',
-  source: 'fluxcd/source-controller internal/helm/repository/oci_chart_repository.go (GetChartVersion), flux2 issue 3438',
+  source: 'fluxcd/source-controller internal/helm/repository/oci_chart_repository.go (GetChartVersion), v1.9.1; fluxcd/flux2 issue 3438',
   kinds: [HELM_RELEASE],
   trap: true,
   // A registry may have a chart there.
