@@ -38,6 +38,8 @@ function found(text: string): string[] {
   return findings(RULES, text).map((line) => line.replace(/^TC-TRAP-KUBE-VIP-(\S+) .*$/, '$1'));
 }
 
+const BARE = pod(ON).replace(/ {2}volumes:.*\n/, '');
+
 describe('a static pod of the control plane', () => {
   test.each<[string, string, string[]]>([
     ['with admin.conf', controlPlane(pod(ON)), ['ADMIN-CONF']],
@@ -48,6 +50,8 @@ describe('a static pod of the control plane', () => {
     ['of Kubernetes 1.28', controlPlane(pod(ON), { version: 'v1.28.3' }), []],
     ['with super-admin.conf on each machine', controlPlane(pod(ON, { file: '/etc/kubernetes/super-admin.conf' })), ['ADMIN-CONF']],
     ['with a kubeconfig of its own', controlPlane(pod(ON, { file: '/etc/kube-vip/kubeconfig' })), []],
+    ['without a kubeconfig', controlPlane(BARE), ['KUBECONFIG']],
+    ['whose leader is elected in etcd, without a kubeconfig', controlPlane(BARE.replace('[manager]', '[manager, --leaderElectionType=etcd]')), []],
     ['that is no YAML', controlPlane('kube-vip: {{ x }'), []],
   ])('%s', (_, text, expected) => {
     expect(found(text)).toEqual(expected);

@@ -7,7 +7,7 @@ import {
 import { indented, replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { Program } from '../../../rules/programs';
+import { argumentOf, Program } from '../../../rules/programs';
 import { clusterOf, partOf } from '../../../rules/references/object-references';
 import { fieldAt, FieldPath, isFields, numberAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
@@ -77,13 +77,15 @@ const ADMIN_CONF: ManifestRule = {
 
 const KUBECONFIG: ManifestRule = {
   id: 'TC-TRAP-KUBE-VIP-KUBECONFIG',
-  title: 'A kube-vip in a file of machines must mount a kubeconfig of its host: no Service leads to the API server before kube-vip runs.',
-  source: 'kube-vip/kube-vip pkg/kubevip/config_envvar.go (k8sConfigFile), pkg/k8s/client.go (NewClientset), kube-vip issue 371',
+  title: 'A kube-vip in a file of machines must mount a kubeconfig of its host: a static pod has no token of a ServiceAccount, and kube-vip ends without both.',
+  source: 'kube-vip/kube-vip pkg/kubevip/config_envvar.go (k8sConfigFile), pkg/manager/manager.go (New), v1.2.3; kube-vip issues 371, 830',
   kinds: KINDS,
   trap: true,
   example: replaced(controlPlane(ADMIN, SWAP), `                volumeMounts: [{name: kubeconfig, mountPath: ${ADMIN}}]
             volumes: [{name: kubeconfig, hostPath: {path: ${ADMIN}, type: FileOrCreate}}]\n`, ''),
   check: (object) => kubeVipsIn(object).filter(({ program }) => isOn(program, 'vip_leaderelection') && isComplete(program)).flatMap(({ pod, program, path }): Finding[] => {
+    // With etcd as the backend of the election, kube-vip has no client of the API server.
+    if (argumentOf(program, 'leaderElectionType')?.value === 'etcd') return [];
     const file = settingOf(program, 'k8s_config_file') ?? ADMIN;
     // A file may be mounted at another path, and its settings be changed by a command.
     return mountedFiles(pod).length > 0 ? [] : [{
