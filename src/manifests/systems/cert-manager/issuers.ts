@@ -16,6 +16,14 @@ const ANNOTATIONS: Readonly<Record<string, string>> = { 'cert-manager.io/issuer'
 /** The prefix of annotations until cert-manager 0.10. */
 const OLD_PREFIX = 'certmanager.k8s.io/';
 
+/** Annotations of cert-manager 0.10 whose names changed beside the prefix; undefined if they have no successor. */
+const RENAMED: ReadonlyMap<string, string | undefined> = new Map([
+  ['acme-challenge-type', undefined],
+  ['acme-dns01-provider', undefined],
+  ['acme-http01-edit-in-place', 'acme.cert-manager.io/http01-edit-in-place'],
+  ['acme-http01-ingress-class', 'acme.cert-manager.io/http01-ingress-class'],
+]);
+
 const ISSUER_TEXT = `apiVersion: cert-manager.io/v1
 kind: ClusterIssuer
 metadata:
@@ -47,7 +55,8 @@ interface NamedIssuer {
 const kindOfIssuer: ManifestRule = {
   id: 'TC-TRAP-CERT-MANAGER-ISSUER-KIND',
   title: 'The issuer of a certificate must be of the kind that is named, which is Issuer by default: no certificate is issued otherwise.',
-  source: 'cert-manager/cert-manager pkg/apis/meta/v1/types.go (IssuerReference), pkg/issuer/helper.go (GetGenericIssuer), pkg/controller/certificate-shim/helper.go, v1.20.0',
+  source: 'cert-manager/cert-manager pkg/apis/meta/v1/types.go (IssuerReference), pkg/issuer/helper.go (GetGenericIssuer), '
+    + 'pkg/controller/certificate-shim/sync.go (issuerForIngressLike), v1.21.1',
   kinds: [...CERTIFICATES, ...ANNOTATED],
   trap: true,
   example: replaced(documents(ISSUER_TEXT, CERTIFICATE_TEXT), ', kind: ClusterIssuer', ''),
@@ -106,16 +115,22 @@ spec:
 
 const oldAnnotation: ManifestRule = {
   id: 'TC-TRAP-CERT-MANAGER-ANNOTATION',
-  title: 'Annotations for cert-manager must begin with cert-manager.io/: those of releases before 0.11 are ignored.',
-  source: 'cert-manager/cert-manager pkg/apis/certmanager/v1/types.go (IngressIssuerNameAnnotationKey), website content/docs/releases/upgrading/upgrading-0.10-0.11.md',
+  title: 'Annotations for cert-manager must have a prefix of cert-manager.io, not certmanager.k8s.io: those of releases before 0.11 are ignored.',
+  source: 'cert-manager/cert-manager pkg/apis/certmanager/v1/types.go (IngressIssuerNameAnnotationKey), v1.21.1; cert-manager/website content/docs/releases/upgrading/upgrading-0.10-0.11.md',
   kinds: ANNOTATED,
   trap: true,
   example: replaced(INGRESS_TEXT, 'cert-manager.io/cluster-issuer', 'certmanager.k8s.io/cluster-issuer'),
   check: (object) => {
     const annotations = fieldAt(object, 'metadata', 'annotations');
-    return Object.keys(isFields(annotations) ? annotations : {}).filter((name) => name.startsWith(OLD_PREFIX)).map((name) => ({
-      path: ['metadata', 'annotations', name], message: 'cert-manager ignores this annotation since 0.11', fix: `write cert-manager.io/${name.slice(OLD_PREFIX.length)}`,
-    }));
+    return Object.keys(isFields(annotations) ? annotations : {}).filter((name) => name.startsWith(OLD_PREFIX)).map((name) => {
+      const old = name.slice(OLD_PREFIX.length);
+      const successor = RENAMED.has(old) ? RENAMED.get(old) : `cert-manager.io/${old}`;
+      return {
+        path: ['metadata', 'annotations', name],
+        message: 'cert-manager ignores this annotation since 0.11',
+        fix: successor === undefined ? 'remove it, and write a solver into the issuer (spec.acme.solvers)' : `write ${successor}`,
+      };
+    });
   },
 };
 

@@ -31,7 +31,8 @@ spec:
 const named: ManifestRule = {
   id: 'TC-TRAP-METALLB-POOL',
   title: 'The pools that an advertisement or a Service of MetalLB names should be among the manifests where others are: a Service gets no address of a pool that is missing.',
-  source: 'metallb/metallb api/v1beta1/l2advertisement_types.go (IPAddressPools), internal/allocator/allocator.go (AllocateFromPool)',
+  source: 'metallb/metallb api/v1beta1/l2advertisement_types.go (IPAddressPools), controller/service.go (AnnotationAddressPool), '
+    + 'internal/allocator/allocator.go (AllocateFromPool), v0.16.1',
   kinds: [...ADVERTISEMENTS, '/Service'],
   trap: true,
   warning: true,
@@ -54,7 +55,7 @@ const named: ManifestRule = {
 const advertised: ManifestRule = {
   id: 'TC-TRAP-METALLB-UNADVERTISED',
   title: 'A pool of MetalLB should have an advertisement: no machine answers at the addresses that Services get otherwise.',
-  source: 'metallb/metallb internal/config/config.go (setL2AdvertisementsToPools)',
+  source: 'metallb/metallb internal/config/config.go (setL2AdvertisementsToPools, setBGPAdvertisementsToPools), v0.16.1',
   kinds: [IP_ADDRESS_POOL],
   trap: true,
   warning: true,

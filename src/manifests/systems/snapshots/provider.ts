@@ -74,6 +74,7 @@ const snapshotClass: ManifestRule = {
 
 const SNAPSHOT_CLASS = 'snapshot.storage.k8s.io/VolumeSnapshotClass';
 const STORAGE_CLASS = 'storage.k8s.io/StorageClass';
+const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 
 const DRIVERS_TEXT = documents(`apiVersion: storage.k8s.io/v1
 kind: StorageClass
@@ -100,7 +101,7 @@ deletionPolicy: Delete
 const drivers: ManifestRule = {
   id: 'TC-TRAP-SNAPSHOT-DRIVER',
   title: 'The class of a VolumeSnapshot must be of the driver that made its volume: no snapshot is taken otherwise.',
-  source: 'kubernetes-csi/external-snapshotter pkg/common-controller/snapshot_controller.go (getCreateSnapshotInput), issue 1484',
+  source: 'kubernetes-csi/external-snapshotter pkg/common-controller/snapshot_controller.go (createSnapshotContent, getCreateSnapshotInput), v8.6.0, issue 1484',
   kinds: [SNAPSHOT],
   trap: true,
   example: replaced(DRIVERS_TEXT, 'driver: csi.kubevirt.io', 'driver: file.csi.example.com'),
@@ -110,7 +111,11 @@ const drivers: ManifestRule = {
     const [storage, snapshots] = [
       index.find(STORAGE_CLASS, undefined, stringAt(claim, 'spec', 'storageClassName')), index.find(SNAPSHOT_CLASS, undefined, stringAt(object, ...path)),
     ];
-    const [made, taken] = [stringAt(storage, 'provisioner'), stringAt(snapshots, 'driver')];
+    const volume = index.find('/PersistentVolume', undefined, stringAt(claim, 'spec', 'volumeName'));
+    const provisioner = stringAt(storage, 'provisioner');
+    // A volume that the user makes may be of any driver.
+    const made = stringAt(volume, 'spec', 'csi', 'driver') ?? (provisioner === NO_PROVISIONER ? undefined : provisioner);
+    const taken = stringAt(snapshots, 'driver');
     return made === undefined || taken === undefined || made === taken ? [] : [{
       path, message: `the class is of the driver ${taken}, and the volume is made by ${made}`, fix: `name a VolumeSnapshotClass whose driver is ${made}`,
     }];
