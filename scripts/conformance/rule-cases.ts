@@ -8,12 +8,16 @@ import { ManifestIndex, targetAmong } from '../../src/manifests/rules/manifest-i
 import { ExplainedRule, ManifestRule } from '../../src/manifests/rules/manifest-rule';
 import { structureOf } from '../../src/manifests/rules/structure/structures';
 import { TABLE_PROVIDERS } from '../../src/manifests/systems/tables';
+import { EXTERNAL_SECRET } from '../../src/manifests/validation/service-account-keys';
 
-/** Kinds whose definitions the server does not have. */
-export const ABSENT: ReadonlySet<string> = new Set(TABLE_PROVIDERS.flatMap(({ kinds }) => kinds.map(({ kind }) => kind)).filter((kind) => {
+/** Kinds of tables whose definitions the server does not have. */
+const OF_TABLES = TABLE_PROVIDERS.flatMap(({ kinds }) => kinds.map(({ kind }) => kind)).filter((kind) => {
   const [group, name] = kind.split('/');
   return structureOf(group, name) === undefined;
-}));
+});
+
+/** Kinds whose definitions the server does not have. */
+export const ABSENT: ReadonlySet<string> = new Set([...OF_TABLES, EXTERNAL_SECRET]);
 
 /** The objects of a text of YAML, as a manifest is read. */
 export function documentsOf(text: string): ManifestObject[] {
