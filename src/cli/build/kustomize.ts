@@ -30,14 +30,11 @@ interface Builder {
 }
 
 /**
- * Programs that build kustomizations, the best first. Neither reads files outside of a kustomization, nor starts plug-ins, functions or Helm.
+ * Programs that build kustomizations, the best first. Neither starts plug-ins, functions or Helm.
  *
  * Source: kubernetes-sigs/kustomize kustomize/commands/build (flagLoadRestrictor, flagEnablePlugins, flagEnableHelm).
  */
-const BUILDERS: readonly Builder[] = [
-  { name: 'kustomize', args: ['build', '--load-restrictor', 'LoadRestrictionsRootOnly'] },
-  { name: 'kubectl', args: ['kustomize', '--load-restrictor', 'LoadRestrictionsRootOnly'] },
-];
+const BUILDERS: readonly Builder[] = [{ name: 'kustomize', args: ['build'] }, { name: 'kubectl', args: ['kustomize'] }];
 
 type Build = (unit: KustomizeUnit) => Promise<ProgramAnswer>;
 
@@ -52,7 +49,17 @@ export const ORIGIN_ANNOTATION = 'config.kubernetes.io/origin';
  */
 export function kustomizeBuilder(foreign: readonly string[], { env }: Pick<Surroundings, 'env'>, origins: boolean): Build | undefined {
   const found = BUILDERS.map(({ name, args }) => ({ program: findProgram(name, env, foreign), args })).find(({ program }) => program !== undefined);
-  return found && ((unit) => runOver(found.program!, [...found.args, `./${unit.folder}`], filesOf(unit, origins)));
+  return found && ((unit) => runOver(found.program!, [...found.args, '--load-restrictor', restrictorOf(unit), `./${unit.folder}`], filesOf(unit, origins)));
+}
+
+/**
+ * Limit to the files that kustomize reads. Only where a kustomization reads files outside of its folder, these may be anywhere: all that it names were
+ * found among the files that are read, by relative paths.
+ *
+ * Source: fluxcd/pkg kustomize/kustomize_generator.go (Build); kubernetes-sigs/kustomize api/types/loadrestrictions.go.
+ */
+function restrictorOf({ readsOutside }: KustomizeUnit): string {
+  return readsOutside ? 'LoadRestrictionsNone' : 'LoadRestrictionsRootOnly';
 }
 
 /** Files that a kustomization reads. Kustomizations are written anew, so that what was checked is what is built. */

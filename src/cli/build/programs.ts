@@ -143,10 +143,15 @@ export function run({ program, args, cwd, env, seconds, onError }: ProgramCall):
 /** Text that klog of kubectl writes around an error. */
 const LOG = /^[EF]\d{4} [^\]]*\] "command failed" err=[<"]?\s*/;
 
-/** The first line of an error, without the folder that it happened in. */
+/** Configuration that kustomize writes into an error: it may have values of Secrets. */
+const CONFIGURATION = /`\n[^]*\n\s*`/;
+
+/** The first line of an error, without the folder that it happened in. Of a long one the end is kept, which has the innermost cause. */
 function reasonIn(error: string, folder: string): string {
   const tree = path.join(folder, 'tree');
-  const plain = error.replaceAll(`${tree}${path.sep}`, '').replaceAll(tree, '.').trim().replace(LOG, '').replace(/^Error: /i, '');
+  const plain = error.replaceAll(`${tree}${path.sep}`, '').replaceAll(tree, '.').trim().replace(LOG, '').replace(/^Error: /i, '').replace(CONFIGURATION, '(…)');
   const [line] = hideSecretParts(plain.split('\n')[0]).split('\n');
-  return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line;
+  if (line.length <= LONGEST_REASON) return line;
+  const end = line.slice(-LONGEST_REASON);
+  return `…${end.slice(end.indexOf(': ') + 1)}`;
 }

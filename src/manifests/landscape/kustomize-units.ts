@@ -41,6 +41,9 @@ export interface KustomizeUnit {
   /** True if it does nothing but list files, and put their objects into a namespace. */
   readonly isPlain: boolean;
 
+  /** True if a kustomization reads a file outside of its folder: Flux builds it, and kustomize does with `--load-restrictor LoadRestrictionsNone`. */
+  readonly readsOutside: boolean;
+
   /** Reason that it is not built. */
   readonly fault?: string;
 }
@@ -59,6 +62,10 @@ const REFUSED: readonly string[] = ['generators', 'helmChartInflationGenerator',
 const ADDRESS = /^[^/]*[:@]|\/\/|\?ref=/;
 
 const NAMED: readonly string[] = ['images', 'replicas'];
+
+/** Fields of a kustomization that name files or start programs, and those in them. */
+const READ: readonly string[] = [...LISTS, ...WITH_PATH, ...GENERATORS, ...REFUSED, 'openapi'];
+const READ_BELOW: readonly string[] = ['env', 'envs', 'files', 'path'];
 
 /** True if two units build the same. */
 export function sameUnit(one: KustomizeUnit, other: KustomizeUnit): boolean {
@@ -178,6 +185,7 @@ export class KustomizeUnits {
 /** Files that a kustomization reads, with those of the kustomizations that it lists. */
 class Reading {
   public isPlain = true;
+  private readsOutside = false;
   private readonly kustomizations = new Map<string, Fields>();
   private readonly files = new Map<string, FileContent>();
   private readonly paths = new Set<string>();
@@ -189,8 +197,8 @@ class Reading {
   ) {}
 
   public get read() {
-    const { kustomizations, files, paths, fault } = this;
-    return { kustomizations, files, paths, fault };
+    const { kustomizations, files, paths, readsOutside, fault } = this;
+    return { kustomizations, files, paths, readsOutside, fault };
   }
 
   public enter(folder: string, value: Fields): void {
@@ -202,6 +210,8 @@ class Reading {
     if (this.ambiguous.has(folder)) this.fail(`${folder} has two kustomizations`);
     const refused = REFUSED.find((field) => value[field] !== undefined);
     if (refused !== undefined) this.fail(`${refused} of a kustomization are not run`);
+    const misspelled = misspelledField(value);
+    if (misspelled !== undefined) this.fail(`${misspelled[0]} of a kustomization is spelled otherwise: ${misspelled[1]}`);
     namesIn(value).forEach((name) => this.add(folder, name));
   }
 
@@ -218,6 +228,7 @@ class Reading {
     } else if (content && !path.posix.isAbsolute(name)) {
       this.files.set(at, content);
       this.paths.add(at);
+      if (path.posix.relative(folder, at).startsWith('../')) this.readsOutside = true;
     } else {
       this.fail(`${at} is not among the files that are read`);
     }
@@ -241,6 +252,25 @@ function namesIn(value: Fields): string[] {
   ];
   // A patch may stand in the kustomization itself.
   return names.filter((name): name is string => typeof name === 'string' && name !== '' && !name.includes('\n'));
+}
+
+/**
+ * A field of a kustomization that kustomize takes for one that names files or starts programs, and its right spelling.
+ *
+ * Source: kubernetes-sigs/kustomize api/types/kustomization.go (Unmarshal: encoding/json, which takes names of any case).
+ */
+function misspelledField(value: Fields): readonly [string, string] | undefined {
+  const entries = [...[...WITH_PATH, ...GENERATORS].flatMap((field) => listAt(value, field)), value.openapi].filter(isFields);
+  const misspelled = (fields: Fields, known: readonly string[]) => Object.keys(fields).flatMap((name) => {
+    const right = known.includes(name) ? undefined : known.find((one) => folded(one) === folded(name));
+    return right === undefined ? [] : [[name, right] as const];
+  });
+  return [...misspelled(value, READ), ...entries.flatMap((entry) => misspelled(entry, READ_BELOW))][0];
+}
+
+/** A name as encoding/json of Go compares it: it folds more than ASCII. */
+function folded(name: string): string {
+  return name.toUpperCase().toLowerCase();
 }
 
 /** A kustomization with what a delivery adds to it. */

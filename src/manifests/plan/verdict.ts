@@ -1,7 +1,7 @@
 import { ChangeKind, ObjectChange, PartKind, PlannedCluster, PlannedEffect, PlannedPart, Refusal, Undo } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { PlanTotals, planTotals, totalsWords } from './plan-totals';
-import { clusterName, countWords, isDisruptive, namesWords, objectWords, partName, refusalWords, unreadLine } from './plan-words';
+import { clusterName, countWords, isDisruptive, namesWords, objectWords, partName, refusalWords } from './plan-words';
 import { Consequence } from '../rules/changes/consequences';
 import { Effect } from '../rules/changes/effects';
 
@@ -161,7 +161,7 @@ function listLines(plan: PlannedChanges, totals: PlanTotals): string[] {
     ...line(`DELETED, ${countWords(totals.machinesDeleted, 'machine', 'machines')} in all`, deleted),
     ...line(`REPLACED, ${countWords(totals.machinesReplaced, 'machine', 'machines')} in all`, replaced),
     ...line('UNKNOWN', having(({ effect }) => effect === Effect.UNKNOWN)),
-    ...line('NOT READ', plan.unread.map(unreadLine)),
+    ...line('NOT READ', plan.unread.map(({ file }) => file)),
   ];
 }
 

@@ -72,6 +72,15 @@ describe('with a program in its place', () => {
     expect(env.HTTPS_PROXY).toBe('http://127.0.0.1:9');
   });
 
+  test('files of the repository outside of the folder of a kustomization are read, as Flux does', async () => {
+    const bin = fake();
+    const { out } = await plan({ 'prod/kustomization.yaml': [`resources: [../pool.yaml]\n${scaled(5)}`, `resources: [../pool.yaml]\n${scaled(1)}`], 'pool.yaml': POOL }, bin);
+    expect(out).toContain('4 machines are deleted: replicas 5 -> 1');
+    expect(runs(bin)[0]).toMatchObject({
+      args: ['build', '--load-restrictor', 'LoadRestrictionsNone', './prod'], files: ['pool.yaml', 'prod', 'prod/kustomization.yaml'],
+    });
+  });
+
   test('it is not run where nothing that a kustomization reads differs, nor with --no-build', async () => {
     const bin = fake();
     const files = { 'prod/kustomization.yaml': `resources: [pool.yaml]\n${scaled(5)}`, 'prod/pool.yaml': POOL };
@@ -89,6 +98,8 @@ describe('with a program in its place', () => {
     ['an absolute path', 'resources: [pool.yaml]\npatches: [{path: /prod/pool.yaml}]', 'prod/prod/pool.yaml is not among the files that are read'],
     ['a chart', 'resources: [pool.yaml]\nhelmCharts: [{name: x}]', 'helmCharts of a kustomization are not run'],
     ['a plug-in', 'resources: [pool.yaml]\ntransformers: [pool.yaml]', 'transformers of a kustomization are not run'],
+    ['a field that only kustomize takes for resources', 'resources: [pool.yaml]\nre\u017fources: [/etc/passwd]', 're\u017fources of a kustomization is spelled otherwise: resources'],
+    ['a path that only kustomize takes for one', 'resources: [pool.yaml]\npatches: [{Path: /etc/passwd}]', 'Path of a kustomization is spelled otherwise: path'],
   ])('%s is not followed, and the reason stands in the plan', async (_, kustomization, reason) => {
     const bin = fake();
     const { code, out } = await plan({ 'prod/kustomization.yaml': ['resources: [pool.yaml]', kustomization], 'prod/pool.yaml': POOL }, bin);
@@ -105,6 +116,13 @@ describe('with a program in its place', () => {
     expect((await plan({}, workplace.path('new/bin'))).out).toContain('not built: neither kustomize nor kubectl is installed');
     const endless = fake('process.stdout.on("error", () => {}); const more = () => { while (process.stdout.write("a".repeat(1024 * 1024))); }; process.stdout.on("drain", more); more();');
     expect((await plan({}, endless)).out).toContain('not built: wrote more than 64 MiB');
+  });
+
+  test('of a long error the innermost cause is told, and none of the configuration in it', async () => {
+    const files = { 'prod/kustomization.yaml': 'resources: [pool.yaml]\nnamePrefix: a-', 'prod/pool.yaml': [POOL, POOL.replace('v1.34.1', 'v1.34.2')] as const };
+    const bin = fake(`console.error('E1128 10:30:05.1 8 run.go:72] "command failed" err=<\\n\\taccumulating: ${'around it: '.repeat(40)}with config: \`\\n\\tpatch: password\\n\\t\`: no file a.yaml\\n >'); process.exit(1);`);
+    const { out } = await plan(files, bin);
+    expect(out).toMatch(/not built: … around it: (?:around it: )*with config: \(…\): no file a\.yaml\n/);
   });
 
   test('a program that lies in the repository is not run', async () => {
@@ -164,6 +182,11 @@ describeReal(REAL === undefined ? 'skipped, since neither kustomize nor kubectl 
       'apps/acme.yaml': ['a-', 'b-'].map((prefix) => 'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: acme, namespace: argocd}\nspec:\n'
         + `  source: {repoURL: https://example.com/x, path: prod, kustomize: {namePrefix: ${prefix}}}\n  destination: {name: in-cluster}\n  syncPolicy: {automated: {prune: true}}\n`) as [string, string],
     }, /delivery acme {2}upgraded: kustomize\.namePrefix a- -> b-/],
+    ['a patch outside of the folder', {
+      'prod/kustomization.yaml': overlay('patches: [{path: ../shared/p.yaml, target: {kind: MachineDeployment}}]'),
+      'shared/p.yaml': [5, 1].map((count) => `[{"op": "replace", "path": "/spec/replicas", "value": ${count}}]`) as [string, string],
+    },
+    /4 machines are deleted: replicas 5 -> 1/],
   ])('%s is what changes', async (_, files, said) => {
     const { out } = await plan({ ...BASE, ...files }, path.dirname(REAL!));
     expect(out).toMatch(said);
@@ -172,7 +195,7 @@ describeReal(REAL === undefined ? 'skipped, since neither kustomize nor kubectl 
     if (!isAlone) return;
     // The plan is that of what kustomize writes.
     const command = path.basename(REAL!) === 'kubectl' ? 'kustomize' : 'build';
-    for (const state of ['old', 'new']) workplace.write({ [`${state}.yaml`]: execFileSync(REAL!, [command, workplace.path(`${state}/prod`)]) });
+    for (const state of ['old', 'new']) workplace.write({ [`${state}.yaml`]: execFileSync(REAL!, [command, '--load-restrictor', 'LoadRestrictionsNone', workplace.path(`${state}/prod`)]) });
     expect((await workplace.run(['plan', 'old.yaml', 'new.yaml'])).out).toBe(out);
   });
 });
