@@ -33,6 +33,7 @@ const TOPICS: readonly (readonly [path: string, topic: string])[] = [
   ['constructs/infrastructures/kubevirt/cloud-controller-manager', 'Cloud controller manager of KubeVirt'],
   ['constructs/infrastructures/kubevirt/csi-driver', 'CSI driver of KubeVirt'],
   ['constructs/infrastructures/kubevirt/infra-cluster', 'Infrastructure clusters of KubeVirt'],
+  ['constructs/infrastructures/metal3', 'Metal3'],
   ['constructs/infrastructures/openstack', 'OpenStack'],
   ['constructs/infrastructures/proxmox', 'Proxmox VE'],
   ['constructs/infrastructures/vsphere', 'vSphere'],

@@ -85,7 +85,14 @@ export function draftPage(parts: ClusterParts, index: ManifestIndex, options: Dr
   const controlPlaneMachine = parts.controlPlaneTemplate
     && machineOf(parts.controlPlaneTemplate, { part: 'controlPlaneMachine' }, parts, index, drafting);
   const controlPlaneHealthCheck = healthCheckOf(parts.controlPlaneHealthCheck && storedObject(parts.controlPlaneHealthCheck));
-  const around: AdoptedCluster = { ...parts, controlPlaneMachine, index, controlPlaneHealthCheck, endpoint: statedEndpoint(parts.infrastructure) };
+  const around: AdoptedCluster = {
+    ...parts,
+    controlPlaneMachine,
+    index,
+    controlPlaneHealthCheck,
+    endpoint: statedEndpoint(parts.infrastructure),
+    awaitsCloudController: awaitsCloudController(parts),
+  };
   const choose = (slot: PageSlot, object: ManifestObject, table: CallTable) => chosen(slot, object, table, around, drafting);
   const infrastructure = choose({ part: 'infrastructure' }, parts.infrastructure, 'infrastructures') ?? infrastructurePart(parts);
   // A class of the library may ask something of each node; the manifest of a running pool has it.

@@ -17,6 +17,13 @@ export interface AdoptedCluster {
   /** The address of the API server that the infrastructure object states. */
   readonly endpoint?: PageFields;
 
+  /**
+   * True if the kubelets of all machines wait for a cloud controller manager.
+   *
+   * @default false
+   */
+  readonly awaitsCloudController?: boolean;
+
   /** All objects. */
   readonly index: ManifestIndex;
 }

@@ -84,6 +84,17 @@ test('charts that Flux installs in a cluster become addons, and their releases s
   expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('0 different, 0 missing; 0 added') });
 });
 
+test('charts whose releases differ in the name of the cluster alone become addons with names of their own', async () => {
+  workplace.write({ 'old/acme.yaml': DELIVERED.replace('{name: demo, namespace', '{name: cilium, namespace') });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+  const page = workplace.read('app/tenants/acme.ts');
+
+  expect(adopted.out).toContain('11 objects: 9 made by pages (9 by a class of their own');
+  expect(page).toContain("acme.addAddon(new HelmAddon('acme-cilium', {");
+  expect(page).toContain("acme.addAddon(new HelmAddon('cilium', {");
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('0 different, 0 missing; 0 added') });
+});
+
 test('charts are a part of the profile of clusters that differ in values only', async () => {
   const names = ['one', 'two', 'three'];
   workplace.write(Object.fromEntries(names.map((name) => [

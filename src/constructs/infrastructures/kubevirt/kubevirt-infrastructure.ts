@@ -180,7 +180,7 @@ export class KubevirtInfrastructure extends Infrastructure {
     // Comparisons get valid CIDRs only; bind() reports the others.
     const cidrs = props.infraClusterCidrs?.filter((text) => Cidr.parse(text) !== undefined);
     const inManagementCluster = props.infraClusterSecretRef === undefined;
-    const { enabled, options } = this.cloudControllerManager;
+    const { enabled, options, _isExternal: isExternal } = this.cloudControllerManager;
     const { _mode: mode, _machineCidrs: machineCidrs } = loadBalancersOf(options);
     const loadBalancers = enabled && mode.enabled !== false;
     this.capabilities = {
@@ -192,11 +192,11 @@ export class KubevirtInfrastructure extends Infrastructure {
       viewableResources: [...PROVIDER_RESOURCES, ...(inManagementCluster ? MACHINE_RESOURCES : [])],
       restartResources: inManagementCluster ? ['virtualmachines/restart.subresources.kubevirt.io'] : undefined,
       infraCluster: props.infraCluster,
-      externalCloudProvider: enabled && (options.initializeNodes ?? true),
+      externalCloudProvider: isExternal || (enabled && (options.initializeNodes ?? true)),
       servicePublisher: loadBalancers ? CLOUD_CONTROLLER_MANAGER : undefined,
       publishedEndpointCidrs: loadBalancers && mode.enableEPSController ? machineCidrs : undefined,
       recoveryNamespaces: [CSI_NAMESPACE],
-      addonCapabilities: loadBalancers ? [AddonCapability.DEFAULT_LOAD_BALANCER] : undefined,
+      addonCapabilities: loadBalancers || isExternal ? [AddonCapability.DEFAULT_LOAD_BALANCER] : undefined,
     };
   }
 

@@ -5,6 +5,8 @@ import { Metal3Object, Metal3Value } from './metal3-metadata';
 import { Metal3NetworkData, poolsOf, renderNetworkData } from './metal3-network-data';
 import { Metal3Remediation } from './metal3-remediation';
 import { METAL3_API_VERSION } from '../../../manifests/systems/metal3/metal3-kinds';
+import { Rule } from '../../../manifests/values/problem';
+import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { Machine, MachineConfig } from '../../contracts/machine';
 import { MachineCapacity } from '../../contracts/machine-capacity';
@@ -132,6 +134,16 @@ export interface Metal3MachineProps {
   readonly nodeAddressPool?: Metal3AddressPool;
 
   /**
+   * Name of a `Metal3DataTemplate` that exists, in the cluster's namespace, for machines whose data is not of this page. Its content cannot be changed:
+   * another one has another name. Not with `nodesNamedAfter`, `metadata`, `network` and `nodeAddressPool`.
+   *
+   * Rule: `TC-METAL3-DATA-SOURCE`.
+   *
+   * @default - a template of these properties
+   */
+  readonly dataTemplate?: string;
+
+  /**
    * True if partition tables of all disks are wiped before a host is deployed, and after its machine is deleted. With false, the next user of the
    * host may read what is on the disks. A change reaches hosts in use, and replaces no machine.
    *
@@ -156,6 +168,15 @@ export interface Metal3MachineProps {
    */
   readonly remediation?: Metal3Remediation;
 }
+
+const DATA_TEMPLATE_RULE: Rule = {
+  id: 'TC-METAL3-DATA-SOURCE',
+  title: 'Machines with an existing Metal3DataTemplate must not state names of nodes, metadata, networks or a pool of node addresses: that template has them.',
+  source: 'metal3-io/cluster-api-provider-metal3 api/v1beta2/metal3machine_types.go (DataTemplate)',
+};
+
+/** Properties that become a `Metal3DataTemplate`. */
+const DATA_PROPERTIES = ['nodesNamedAfter', 'metadata', 'network', 'nodeAddressPool'] as const;
 
 /**
  * Nodes that are bare metal hosts, deployed by Metal3 (`Metal3MachineTemplate` and `Metal3DataTemplate`, v1beta2).
@@ -232,14 +253,14 @@ export class Metal3Machine extends Machine {
     const { hostSelector = {}, hostRequirements = [] } = this.props;
     const matchLabels = Object.keys(hostSelector).length > 0 ? hostSelector : undefined;
     const matchExpressions = filled(hostRequirements.map((requirement) => ({ values: [], ...requirement })));
-    const data = this.bindData(scope, context);
+    const dataName = this.dataTemplateName(scope, context);
     const template = machineTemplate(scope, context, {
       apiVersion: METAL3_API_VERSION,
       kind: 'Metal3MachineTemplate',
       fields: {
         automatedCleaningMode: automatedCleaning ? 'metadata' : 'disabled',
         customDeploy: customDeployMethod === undefined ? undefined : { method: customDeployMethod },
-        dataTemplate: data && { name: Lazy.any({ produce: () => data.name }) },
+        dataTemplate: dataName && { name: Lazy.any({ produce: dataName }) },
         hostSelector: matchLabels || matchExpressions ? setFields({ matchLabels, matchExpressions }) : undefined,
         image: image && imageFields(image),
       },
@@ -253,6 +274,25 @@ export class Metal3Machine extends Machine {
     }, { nodeReuse });
     FieldSources.record(template, scope, { 'spec.nodeReuse': 'machine.nodeReuse' });
     return { template, remediationTemplate: remediation._bind(scope, context, 'machine.remediation') };
+  }
+
+  /** Returns the name of the data template, which follows its content; undefined if the machines have none. */
+  private dataTemplateName(scope: Construct, context: PoolContext): (() => string) | undefined {
+    const { dataTemplate } = this.props;
+    if (dataTemplate === undefined) {
+      const data = this.bindData(scope, context);
+      return data && (() => data.name);
+    }
+    const stated = DATA_PROPERTIES.filter((name) => this.props[name] !== undefined);
+    if (stated.length > 0) {
+      Problems.of(scope).add({
+        rule: DATA_TEMPLATE_RULE,
+        property: 'machine.dataTemplate',
+        message: `the machines have the Metal3DataTemplate "${dataTemplate}", and ${stated.join(', ')} as well`,
+        fix: `leave out dataTemplate or ${stated.join(', ')}`,
+      });
+    }
+    return () => dataTemplate;
   }
 
   /** Makes the data template; undefined if the machines need none: a host names itself. */

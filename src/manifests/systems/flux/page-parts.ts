@@ -27,9 +27,10 @@ const DELIVERY_PROPERTIES: Readonly<Record<string, DeliveryProperty>> = {
 
 /** Reads the HelmReleases whose kubeconfig is that of a cluster. */
 function delivery({ cluster, index }: Parameters<Required<PageParts>['delivery']>[0]): DeliveryPart | undefined {
-  const releases = index.allIn(HELM_RELEASE, namespaceOf(cluster))
-    .filter((release) => nameOf(release) !== undefined && kubeconfigCluster(release) === nameOf(cluster))
-    .flatMap((release) => (exactChart(release, index) ? [{ release, name: addonName(nameOf(release)!, nameOf(cluster)!) }] : []));
+  const found = index.allIn(HELM_RELEASE, namespaceOf(cluster))
+    .filter((release) => nameOf(release) !== undefined && kubeconfigCluster(release) === nameOf(cluster) && exactChart(release, index) !== undefined);
+  const all = new Set(found.map((release) => nameOf(release)!));
+  const releases = found.map((release) => ({ release, name: addonName(nameOf(release)!, nameOf(cluster)!, all) }));
   const names = new Map(releases.map(({ release, name }) => [nameOf(release)!, name]));
   const required = new Set(releases.flatMap(({ release }) => requirements(release, names) ?? []));
   const addons = releases.map(({ name, release }): AddonPart => ({
@@ -60,9 +61,10 @@ function requirements(release: ManifestObject, addons: ReadonlyMap<string, strin
   return found.length > 0 && found.every((name) => name !== undefined) ? found : undefined;
 }
 
-/** The name of a release without that of its cluster, which the library puts before it. */
-function addonName(release: string, cluster: string): string {
-  return release.startsWith(`${cluster}-`) && release.length > cluster.length + 1 ? release.slice(cluster.length + 1) : release;
+/** The name of a release without that of its cluster, which the library puts before it, unless another release has that name. */
+function addonName(release: string, cluster: string, releases: ReadonlySet<string>): string {
+  const short = release.startsWith(`${cluster}-`) ? release.slice(cluster.length + 1) : '';
+  return short === '' || releases.has(short) ? release : short;
 }
 
 function addonOf(name: string, release: ManifestObject, chart: PageFields, order: PageFields): PageCall {

@@ -13,14 +13,14 @@ const EVICTION_STRATEGIES: Readonly<Record<string, string>> = {
 };
 
 /** Reads a `KubevirtCluster`: the controllers beside the control plane are those of the input. */
-function infrastructure(object: ManifestObject): PageCall {
+function infrastructure(object: ManifestObject, { awaitsCloudController }: AdoptedCluster): PageCall {
   const secret = fieldAt(object, 'spec', 'infraClusterSecretRef');
   const service = fieldAt(object, 'spec', 'controlPlaneServiceTemplate');
   const [name, namespace] = [stringAt(secret, 'name'), stringAt(secret, 'namespace')];
   return instance('KubevirtInfrastructure', {
     infraClusterSecretRef: name === undefined ? undefined : { name, namespace: namespace === namespaceOf(object) ? undefined : namespace },
     controlPlaneService: isFields(service) ? serviceOptions(service) : undefined,
-    cloudControllerManager: call('KubevirtCloudControllerManager.none'),
+    cloudControllerManager: call(`KubevirtCloudControllerManager.${awaitsCloudController ? 'external' : 'none'}`),
   });
 }
 

@@ -24,6 +24,7 @@ function machine(object: ManifestObject): PageCall | undefined {
   const [checksum, checksumType] = ['checksum', 'checksumType'].map((field) => text('image', field));
   // v1beta1 has it as "format".
   const diskFormat = text('image', 'diskFormat') ?? text('image', 'format');
+  const dataTemplate = text('dataTemplate', 'name');
   return instance('metal3.Metal3Machine', {
     image: url === undefined ? undefined : { url, checksum: checksum === '' ? undefined : checksum, checksumType, diskFormat },
     customDeployMethod,
@@ -33,8 +34,8 @@ function machine(object: ManifestObject): PageCall | undefined {
       operator: stringAt(requirement, 'operator'),
       values: listOf(listAt(requirement, 'values') as readonly string[]),
     }))),
-    // No template of data: the patch names that of the input.
-    nodesNamedAfter: constant('metal3.Metal3Object.HOST'),
+    nodesNamedAfter: dataTemplate === undefined ? constant('metal3.Metal3Object.HOST') : undefined,
+    dataTemplate,
     automatedCleaning: text('automatedCleaningMode') === 'disabled' ? false : undefined,
     nodeReuse: fieldAt(object, 'spec', 'nodeReuse') === true ? true : undefined,
     remediation: call('metal3.Metal3Remediation.none'),

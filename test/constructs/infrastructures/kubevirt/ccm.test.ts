@@ -209,6 +209,10 @@ describe('kubelets', () => {
     expect(argumentsFor({})).toEqual([{ name: 'cloud-provider', value: 'external' }, { name: 'node-labels', value: 'a=b' }]);
   });
 
+  test('wait for it where it runs elsewhere', () => {
+    expect(argumentsFor({ cloudControllerManager: KubevirtCloudControllerManager.external() })[0]).toEqual({ name: 'cloud-provider', value: 'external' });
+  });
+
   test.each([
     ['is switched off', KubevirtCloudControllerManager.none()],
     ['leaves the nodes alone', KubevirtCloudControllerManager.of({ initializeNodes: false })],
@@ -217,8 +221,8 @@ describe('kubelets', () => {
   });
 });
 
-test('switched off it leaves nothing', () => {
-  const objects = Testing.synth(chartOf({ cloudControllerManager: KubevirtCloudControllerManager.none() }, clusterContext()));
+test.each(['none', 'external'] as const)('as %s, it has no objects', (name) => {
+  const objects = Testing.synth(chartOf({ cloudControllerManager: KubevirtCloudControllerManager[name]() }, clusterContext()));
 
   expect(objects.map(({ kind }) => kind)).toEqual(['KubevirtCluster']);
 });

@@ -94,6 +94,17 @@ test('a machine has an image, hosts, and a name of its own', () => {
   expect(page({ machine: { nodesNamedAfter: metal3.Metal3Object.HOST } }).find('Metal3DataTemplate')).toBeUndefined();
 });
 
+test('machines with a data template that exists get it, and must not have other data', () => {
+  const { find, problems } = page({ machine: { dataTemplate: 'rack-1' } });
+
+  expect(find('Metal3MachineTemplate').spec.template.spec.dataTemplate).toEqual({ name: 'rack-1' });
+  expect(find('Metal3DataTemplate')).toBeUndefined();
+  expect(problems()).toEqual([]);
+  expect(page({ machine: { dataTemplate: 'rack-1', metadata: {}, nodesNamedAfter: metal3.Metal3Object.HOST } }).problems()).toEqual([
+    expect.stringMatching(/^TC-METAL3-DATA-SOURCE .*machine\.dataTemplate: the machines have the Metal3DataTemplate "rack-1", and nodesNamedAfter, metadata as well/),
+  ]);
+});
+
 test('a change of data renames both templates, and one that reaches machines in place renames none', () => {
   const names = (machine: Partial<metal3.Metal3MachineProps>) => ['Metal3MachineTemplate', 'Metal3DataTemplate'].map((kind) => page({ machine }).find(kind).metadata.name as string);
   const [machine, data] = names({});

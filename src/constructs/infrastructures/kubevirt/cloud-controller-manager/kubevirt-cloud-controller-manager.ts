@@ -178,7 +178,7 @@ export interface KubevirtCloudControllerManagerOptions extends TenantControllerO
 }
 
 /**
- * KubeVirt's cloud controller manager for a cluster: its options, or none.
+ * KubeVirt's cloud controller manager for a cluster: its options, one that runs elsewhere, or none.
  *
  * It runs in the management cluster, beside the control plane, with the tenant's kubeconfig. Its rights are those that its options need,
  * in the cluster's namespace only: give each cluster a namespace of its own.
@@ -196,16 +196,26 @@ export class KubevirtCloudControllerManager {
     return new KubevirtCloudControllerManager(true, options);
   }
 
+  /**
+   * Not written by this library: the user runs it elsewhere, before the first machine's start-up time is over. Kubelets register with
+   * `--cloud-provider=external` all the same, pods wait until it has seen their node, and Services of type LoadBalancer are its own.
+   */
+  public static external(): KubevirtCloudControllerManager {
+    return new KubevirtCloudControllerManager(false, {}, true);
+  }
+
   /** Does not run it: the nodes are not initialized, and Services of type LoadBalancer stay pending until another controller handles them. */
   public static none(): KubevirtCloudControllerManager {
     return new KubevirtCloudControllerManager(false, {});
   }
 
   private constructor(
-    /** True if it runs. */
+    /** True if this library runs it. */
     public readonly enabled: boolean,
     /** Its options. */
     public readonly options: KubevirtCloudControllerManagerOptions,
+    /** @internal */
+    public readonly _isExternal: boolean = false,
   ) {}
 }
 
