@@ -1,14 +1,12 @@
-import { groupKind, ManifestObject, namespaceOf } from '../objects/manifest-object';
+import { loadsIn } from './namespace-loads';
+import { ManifestObject, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER, MACHINE_DEPLOYMENT } from '../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../rules/cluster-api/example-manifests';
 import { documents, edited } from '../rules/example-text';
 import { Lookup, ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
-import {
-  ContainerLimits, controlPlaneMachines, deploymentLoad, hostedLoad, Machines, machinesLoad, MUST_BE_SET, needOf, PodLoad, poolMachines, serviceLoad,
-  silentContainers,
-} from '../rules/pod-loads';
-import { objectReference, partOf, partReference } from '../rules/references/object-references';
+import { ContainerLimits, MUST_BE_SET, needOf, PodLoad, silentContainers } from '../rules/pod-loads';
+import { partOf, partReference } from '../rules/references/object-references';
 import { providers } from '../systems/providers';
 import { fieldAt, Fields, isFields, isSet, listAt, objectsAt, scalarText, stringAt } from '../values/fields';
 import { Finding } from '../values/finding';
@@ -232,20 +230,6 @@ export function limitsIn(namespace: string | undefined, index: ManifestIndex): C
 }
 
 const POOLS = new Lookup([MACHINE_DEPLOYMENT], (pool) => [namespaceOf(pool)]);
-const DEPLOYMENTS = new Lookup(['apps/Deployment'], (deployment) => [namespaceOf(deployment)]);
-const SERVICES = new Lookup(['/Service'], (service) => [namespaceOf(service)]);
-
-const CONTROL_PLANES = new Lookup(() => [...new Set(providers().flatMap(({ controlPlanes = {}, controlPlanePods = {} }) => [
-  ...Object.keys(controlPlanes), ...Object.keys(controlPlanePods),
-]))], (plane) => [namespaceOf(plane)]);
-const EXPOSED = new Lookup(() => providers().flatMap((provider) => Object.keys(provider.apiServerServices ?? {})), (object) => [namespaceOf(object)]);
-
-/** Resources of the pods of machines that quotas of a namespace limit. */
-interface Limited {
-  readonly cpu: boolean;
-  readonly memory: boolean;
-}
-
 const LOADS = new WeakMap<ManifestIndex, Map<string, PodLoad[]>>();
 
 /** Lists what runs in the namespace of a quota, as far as it is read. */
@@ -258,33 +242,4 @@ function loadsOf(quota: ManifestObject, hard: Fields, index: ManifestIndex): Pod
   let loads = known.get(key);
   if (!loads) known.set(key, loads = loadsIn(namespace, limited, index));
   return loads;
-}
-
-function loadsIn(namespace: string | undefined, limited: Limited, index: ManifestIndex): PodLoad[] {
-  const controlPlanes = CONTROL_PLANES.find(index, namespace);
-  const machines = (owned: Machines, machineSpec: unknown): PodLoad[] => {
-    const reference = objectReference(fieldAt(machineSpec, 'infrastructureRef'));
-    const template = reference && index.find(reference.kind, namespace, reference.name);
-    const read = template && providers().map(({ machinePods }) => machinePods?.[groupKind(template)]).find((one) => one !== undefined);
-    const surroundings = { instanceTypes: new Map(), sizing: {}, limited, annotations: owned.annotations };
-    return template && read ? [machinesLoad(owned, read(template, surroundings))] : [];
-  };
-  return [
-    ...POOLS.find(index, namespace).flatMap((pool) => machines(poolMachines(pool), fieldAt(pool, 'spec', 'template', 'spec'))),
-    ...controlPlanes.flatMap((plane) => [
-      ...machines(controlPlaneMachines(plane), fieldAt(plane, 'spec', 'machineTemplate', 'spec') ?? fieldAt(plane, 'spec', 'machineTemplate')),
-      ...providers().flatMap(({ controlPlanePods }) => controlPlanePods?.[groupKind(plane)]?.(plane) ?? []).map(hostedLoad),
-    ]),
-    ...apiServerServices(namespace, index),
-    ...DEPLOYMENTS.find(index, namespace).map(deploymentLoad),
-    ...SERVICES.find(index, namespace).map((service) => serviceLoad(`Service ${stringAt(service, 'metadata', 'name')}`, {
-      type: stringAt(service, 'spec', 'type'), ports: listAt(service, 'spec', 'ports').length,
-    })),
-  ];
-}
-
-function apiServerServices(namespace: string | undefined, index: ManifestIndex): PodLoad[] {
-  const readers = providers().map(({ apiServerServices: services = {} }) => services);
-  return EXPOSED.find(index, namespace).flatMap((object) => readers.flatMap((read) => read[groupKind(object)]?.(object) ?? []))
-    .map((service) => serviceLoad('Service of the control plane', service));
 }

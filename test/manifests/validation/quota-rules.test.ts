@@ -77,6 +77,61 @@ describe('room in a quota', () => {
   });
 });
 
+describe('machines that the rules count as pages do', () => {
+  const kubevirt = (name: string, spec: object): ManifestObject => (
+    { apiVersion: 'infrastructure.cluster.x-k8s.io/v1alpha1', kind: name, metadata: { name: 'c', namespace }, spec });
+
+  test('of a topology', () => {
+    const reference = (kind: string, name: string, group = 'infrastructure') => ({ templateRef: { apiVersion: `${group}.cluster.x-k8s.io/v1alpha1`, kind, name } });
+    const clusterClass: ManifestObject = {
+      apiVersion: 'cluster.x-k8s.io/v1beta2',
+      kind: 'ClusterClass',
+      metadata: { name: 'small', namespace },
+      spec: {
+        infrastructure: reference('KubevirtClusterTemplate', 'c'),
+        controlPlane: reference('KamajiControlPlaneTemplate', 'c', 'controlplane'),
+        workers: {
+          machineDeployments: [{ class: 'general', bootstrap: reference('KubeadmConfigTemplate', 'c', 'bootstrap'), infrastructure: reference('KubevirtMachineTemplate', 'm') }],
+        },
+      },
+    };
+    const topology = (replicas: number): ManifestObject => ({
+      apiVersion: 'cluster.x-k8s.io/v1beta2',
+      kind: 'Cluster',
+      metadata: { name: 'tiny', namespace },
+      spec: {
+        topology: {
+          classRef: { name: 'small' }, version: 'v1.35.4', controlPlane: { replicas: 1 }, workers: { machineDeployments: [{ class: 'general', name: 'a', replicas }] },
+        },
+      },
+    });
+    const parts = [
+      clusterClass, machines(), kubevirt('KubevirtClusterTemplate', { template: { spec: {} } }),
+      { ...kubevirt('KamajiControlPlaneTemplate', { template: { spec: {} } }), apiVersion: 'controlplane.cluster.x-k8s.io/v1alpha1' },
+      { ...kubevirt('KubeadmConfigTemplate', { template: { spec: {} } }), apiVersion: 'bootstrap.cluster.x-k8s.io/v1beta2' },
+    ];
+    expect(found(quota({ pods: '4' }), topology(2), ...parts)).toEqual(['ROOM pods']);
+    expect(found(quota({ pods: '5' }), topology(2), ...parts)).toEqual([]);
+  });
+
+  test('of another control plane', () => {
+    const plane = (infrastructureRef: object): ManifestObject => ({
+      apiVersion: 'controlplane.cluster.x-k8s.io/v1beta1',
+      kind: 'ExampleControlPlane',
+      metadata: { name: 'acme', namespace },
+      spec: { replicas: 3, machineTemplate: { spec: { infrastructureRef } } },
+    });
+    expect(found(quota({ pods: '3' }), plane(REFERENCE), machines())).toEqual(['ROOM pods']);
+    expect(found(quota({ pods: '4' }), plane(REFERENCE), machines())).toEqual([]);
+  });
+
+  test('in another cluster', () => {
+    const { spec, ...template } = machines();
+    const elsewhere = { template: { spec: { ...(spec as { template: { spec: object } }).template.spec, infraClusterSecretRef: { name: 'hall-2' } } } };
+    expect(found(quota({ pods: '1' }), pool(2), { ...template, spec: elsewhere })).toEqual([]);
+  });
+});
+
 test('a namespace without clusters', () => {
   const index = new ManifestIndex([quota({ 'limits.cpu': '1' }), controlPlane({ replicas: 2 })]);
   expect(QUOTA_RULES.flatMap((rule) => rule.check(quota({ 'limits.cpu': '1' }), index))).toEqual([]);

@@ -1,31 +1,23 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart, Size } from 'cdk8s';
 import { controlPlanePorts } from './cluster-policies';
 import { checkContainerLimits, containerLimits, isSoundLimitRange, TenantLimitRange } from './limit-range';
 import { NetworkIsolation, policyEngine } from './network-isolation';
-import { isUnsized, MachineGroup, machineLoad, PodSurroundings, statedSize } from './pod-load';
 import { checkQuotaRoom, checkQuotaUnset, Quota } from './quota';
-import { clusterObjects } from './written-objects';
-import { groupKind, ManifestObject } from '../../../manifests/objects/manifest-object';
-import { ControlPlanePods, PublishedService } from '../../../manifests/rules/cluster-facts';
+import { clusterObjects, WrittenObject } from './written-objects';
+import { ManifestObject } from '../../../manifests/objects/manifest-object';
+import { ControlPlanePods, StatedSize } from '../../../manifests/rules/cluster-facts';
+import { ContainerLimits, PodLoad } from '../../../manifests/rules/pod-loads';
 import {
-  ContainerLimits, controlPlaneMachines, deploymentLoad, hostedLoad, PodLoad, poolMachines, serviceLoad,
-} from '../../../manifests/rules/pod-loads';
-import { objectReference, referencesOf } from '../../../manifests/rules/references/object-references';
-import { providers } from '../../../manifests/systems/providers';
-import { fieldAt, listAt, stringAt } from '../../../manifests/values/fields';
+  CountedObjects, hostedControlPlanes, isUnsized, machineGroups, namespaceLoads, PodSurroundings,
+} from '../../../manifests/validation/namespace-loads';
+import { stringAt } from '../../../manifests/values/fields';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { ConstructSlot } from '../../app/app-state';
 import { claimsPlace } from '../../app/synth/claims';
 import { registerConsumer } from '../../contracts/capabilities/consumers';
 import { KubevirtPodSizing } from '../../contracts/capabilities/infra-cluster-capabilities';
 import { ClusterContext } from '../../contracts/cluster-context';
-
-const POOL = 'cluster.x-k8s.io/MachineDeployment';
-const POOL_MACHINE = ['spec', 'template', 'spec', 'infrastructureRef'];
-const DEPLOYMENT = 'apps/Deployment';
-const SERVICE = 'core/Service';
-/** The group that providers of control planes for Cluster API have in common. */
-const CONTROL_PLANES = 'controlplane.cluster.x-k8s.io/*';
+import { notedCapacity } from '../../contracts/machine-capacity';
 
 /** Options that change the requests of pods. */
 export interface PodLimits {
@@ -48,7 +40,7 @@ export function checkLoads(chart: Chart, context: ClusterContext, limits: Isolat
   const { network, quota } = limits;
   const limited = Object.keys(quota).length > 0 || limits.limitRange !== undefined;
   const ports = policyEngine(network, context.management) === undefined ? []
-    : hostedControlPlanes(manifestsIn(chart, context, [CONTROL_PLANES])).flatMap((pods) => checkPorts(pods, network, context));
+    : hostedControlPlanes(countedObjects(chart, context)).flatMap((pods) => checkPorts(pods, network, context));
   if (!limited) return ports;
   const loads = [...clusterLoads(chart, context, limits), ...others];
   const range = usableLimits(limits);
@@ -57,17 +49,7 @@ export function checkLoads(chart: Chart, context: ClusterContext, limits: Isolat
 
 /** The loads of everything of a cluster that runs in the management cluster. */
 export function clusterLoads(chart: Chart, context: ClusterContext, limits: PodLimits): PodLoad[] {
-  const objectsOf = (kind: string) => manifestsIn(chart, context, [kind]);
-  const controlPlanes = objectsOf(CONTROL_PLANES);
-  return [
-    ...machineGroups(chart, context).map((group) => machineLoad(group, surroundingsOf(context, limits))),
-    ...hostedControlPlanes(controlPlanes).map(hostedLoad),
-    ...apiServerServices(objectsOf).map((service) => serviceLoad('Service of the control plane', service)),
-    ...objectsOf(DEPLOYMENT).map((deployment) => deploymentLoad(deployment)),
-    ...objectsOf(SERVICE).map((service) => serviceLoad(`Service ${stringAt(service, 'metadata', 'name')}`, {
-      type: stringAt(service, 'spec', 'type'), ports: listAt(service, 'spec', 'ports').length,
-    })),
-  ].filter((load) => load !== undefined);
+  return namespaceLoads(countedObjects(chart, context), surroundingsOf(context, limits));
 }
 
 function surroundingsOf({ infraCluster }: ClusterContext, { quota, kubevirtSizing }: PodLimits): PodSurroundings {
@@ -79,21 +61,34 @@ function surroundingsOf({ infraCluster }: ClusterContext, { quota, kubevirtSizin
   };
 }
 
-/** The machines of pools and control plane that are pods of this cluster. */
-function machineGroups(chart: Chart, context: ClusterContext): MachineGroup[] {
-  if (!context.infrastructure.inManagementCluster) return [];
-  const owners = [
-    ...manifestsIn(chart, context, [POOL]).map((pool) => (
-      { machines: poolMachines(pool), reference: objectReference(fieldAt(pool, ...POOL_MACHINE)) })),
-    // References of control planes are those to their machines.
-    ...manifestsIn(chart, context, [CONTROL_PLANES]).flatMap((controlPlane) => (
-      referencesOf(controlPlane).map(({ reference }) => ({ machines: controlPlaneMachines(controlPlane), reference })))),
-  ];
-  const templates = clusterObjects(chart, context, [...new Set(owners.flatMap(({ reference }) => reference?.kind ?? []))]);
-  return owners.map(({ machines, reference }) => ({
-    machines,
-    template: templates.find(({ manifest }) => groupKind(manifest) === reference?.kind && stringAt(manifest, 'metadata', 'name') === reference.name),
-  }));
+/** The objects of a cluster, by which its pods are counted. */
+function countedObjects(chart: Chart, context: ClusterContext): CountedObjects {
+  const known = new Map<string, WrittenObject[]>();
+  const classes = new Map<ManifestObject, ApiObject>();
+  const written = (kinds: string): WrittenObject[] => {
+    let found = known.get(kinds);
+    if (!found) known.set(kinds, found = clusterObjects(chart, context, [kinds]));
+    return found;
+  };
+  return {
+    // The core group is called `core` here.
+    ofKind: (start) => written(start.endsWith('/') ? `${start}*` : start.replace(/^\//, 'core/')).map(({ manifest }) => manifest),
+    templateOf: ({ kind, name }) => {
+      const found = written(kind).find(({ manifest }) => stringAt(manifest, 'metadata', 'name') === name);
+      if (found) classes.set(found.manifest, found.object);
+      return found?.manifest;
+    },
+    sizeOf: (template) => {
+      const capacity = notedCapacity(classes.get(template)!);
+      return capacity && statedSize(capacity);
+    },
+    areMachinesPods: context.infrastructure.inManagementCluster,
+  };
+}
+
+/** The size of a machine as quantities. */
+function statedSize({ cpu, memory }: { readonly cpu: number; readonly memory: Size }): StatedSize {
+  return { cpu: `${cpu}`, memory: memory.asString() };
 }
 
 const MACHINE_SIZE_RULE: Rule = {
@@ -110,32 +105,17 @@ export function checkMachineSizes(chart: Chart, context: ClusterContext, limits:
   const entries = Object.entries(limits).flatMap(([property, limit]) => (
     Object.keys(limit).filter((name) => COUNTED.test(name)).map((name) => `${property}["${name}"]`)));
   if (entries.length === 0) return [];
-  const unsized = machineGroups(chart, context).filter((group) => isUnsized(group));
+  const unsized = machineGroups(countedObjects(chart, context)).filter((group) => isUnsized(group));
   return unsized.length === 0 ? [] : [{
     rule: MACHINE_SIZE_RULE,
     property: entries[0],
-    message: `the size of ${unsized.map(({ machines, template }) => `${machines.what} (${template?.manifest.kind})`).join(', ')} is not known, and the limit would not count them`,
+    message: `the size of ${unsized.map(({ machines, template }) => `${machines.what} (${String(template?.kind)})`).join(', ')} is not known, and the limit would not count them`,
     fix: 'state capacity of the machines, or register a provider whose machinePods reads their template',
   }];
 }
 
 /** Entries of a quota that machines of an unknown size may exceed. */
 const COUNTED = /^(?:(?:requests|limits)\.)?(?:cpu|memory)$|^requests\..+\//;
-
-/** The pods of control planes that run in this cluster. */
-function hostedControlPlanes(controlPlanes: readonly ManifestObject[]): ControlPlanePods[] {
-  return controlPlanes.flatMap((object) => providers().flatMap(({ controlPlanePods }) => controlPlanePods?.[groupKind(object)]?.(object) ?? []));
-}
-
-/** The Services of the API server that controllers make in this cluster. */
-function apiServerServices(objectsOf: (kind: string) => readonly ManifestObject[]): PublishedService[] {
-  const readers = providers().flatMap(({ apiServerServices: services = {} }) => Object.entries(services));
-  return readers.flatMap(([kind, read]) => objectsOf(kind).flatMap((object) => read(object) ?? []));
-}
-
-function manifestsIn(chart: Chart, context: ClusterContext, kinds: readonly string[]): ManifestObject[] {
-  return clusterObjects(chart, context, kinds).map(({ manifest }) => manifest);
-}
 
 /** Defaults and bounds of the limit range. An invalid limit range is reported elsewhere, and counts as none here. */
 export function usableLimits({ limitRange = {} }: PodLimits): ContainerLimits {
