@@ -8,7 +8,7 @@ import { deliveryPlace } from '../../manifests/landscape/delivery-targets';
 import { objectKey } from '../../manifests/landscape/file-appliers';
 import { addingDeliveries, FileContent, KustomizeUnit, KustomizeUnits, sameContent, sameUnit, StateContent } from '../../manifests/landscape/kustomize-units';
 import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
-import { ManifestFile, PlacedObjects, UnreadValue } from '../../manifests/landscape/placed-objects';
+import { isPatchFile, ManifestFile, PlacedObjects, UnreadValue } from '../../manifests/landscape/placed-objects';
 import { placeInWorkTree } from '../../manifests/objects/git/work-tree';
 import { nameOf } from '../../manifests/objects/manifest-object';
 import { Surroundings } from '../surroundings';
@@ -260,6 +260,11 @@ function withBuilt(
   const used = new Set(units[index].all.flatMap(({ paths }) => [...paths]));
   for (const unit of built.flatMap(({ units: pair }) => pair.filter((other, at) => other !== undefined && at !== index)) as readonly BuildUnit[]) {
     for (const file of unit.paths) if (!used.has(file) && (isChart(unit) || units[index].kustomizations.leavesOut(file))) consumed.add(file);
+  }
+  // Patches that nothing lists are left out, also when the kustomizations that do not list them are built.
+  for (const { file } of files) {
+    const at = pathWithin(state, file);
+    if (isPatchFile(at) && units[index].kustomizations.leavesOut(at)) consumed.add(at);
   }
   const isLeft = ({ file }: { readonly file: string }) => !consumed.has(pathWithin(state, file));
   const left = [...files.filter(isLeft), ...own.map(({ file }) => file)];

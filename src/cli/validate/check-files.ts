@@ -7,7 +7,7 @@ import { comparePlaces, compareTexts, Place, Remark, remarkText } from '../../ma
 import { ReadObject } from '../../manifests/landscape/placed-objects';
 import { TargetGroup, targetGroups } from '../../manifests/landscape/target-groups';
 import { tenantOf } from '../../manifests/landscape/targets';
-import { ManifestObject } from '../../manifests/objects/manifest-object';
+import { groupKind, ManifestObject, nameOf } from '../../manifests/objects/manifest-object';
 import { MANAGEMENT_CLUSTER_FILE } from '../../manifests/objects/own-folder';
 import { RuleFinding } from '../../manifests/rules/manifest-rule';
 import { kindText, ManifestSeverity, ReportedFinding, reportedFinding } from '../../manifests/validation/reported-finding';
@@ -130,7 +130,8 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   const places = new Map([...old ?? [], ...objects, ...patches, ...definitions].map(({ object, placeOf }) => [object as unknown, placeOf]));
   const groups: TargetGroup[] = [];
   const builtFrom = new Map([...manifests.builtFrom, ...earlier?.builtFrom ?? []]);
-  const compared = byManagementCluster(objects, old ?? [], surroundings.cwd).flatMap((group) => byBuild(group, builtFrom));
+  const substituted = new Set([...manifests.builtFor?.keys() ?? []].map((file) => path.join(manifests.root ?? '', file)));
+  const compared = byManagementCluster(objects, old ?? [], surroundings.cwd).flatMap((group) => byBuild(group, builtFrom, substituted));
   for (const [now, before] of compared) groups.push(...targetGroups(now, before, groups.length));
   const result = new ManifestValidator().validate(groups.map(({ now }) => now), {
     ...options,
@@ -224,14 +225,17 @@ type Compared<T> = readonly [now: readonly T[], before: readonly T[]];
 /** Objects by the management cluster that they are for, where an output states several. Those of other files are for each. */
 function byManagementCluster(now: readonly ReadObject[], before: readonly ReadObject[], cwd: string): readonly Compared<ReadObject>[] {
   const stated = new StatedManagementClusters(cwd);
-  const nameOf = ({ place: { file } }: ReadObject) => stated.of(file);
-  const names = [...new Set([...now, ...before].map(nameOf))].filter((name) => name !== undefined);
+  const statedFor = ({ place: { file } }: ReadObject) => stated.of(file);
+  const names = [...new Set([...now, ...before].map(statedFor))].filter((name) => name !== undefined);
   if (names.length < 2) return [[now, before]];
   return names.map((name) => {
-    const own = (objects: readonly ReadObject[]) => objects.filter((read) => [name, undefined].includes(nameOf(read)));
+    const own = (objects: readonly ReadObject[]) => objects.filter((read) => [name, undefined].includes(statedFor(read)));
     return [own(now), own(before)];
   });
 }
+
+/** Kinds of objects that several kustomizations of one cluster have. */
+const SHARED: ReadonlySet<string> = new Set(['/Namespace', 'apiextensions.k8s.io/CustomResourceDefinition']);
 
 /**
  * Objects by the cluster that they are for, where kustomizations build the same ones: overlays of one base are for different clusters. What is in
@@ -239,13 +243,16 @@ function byManagementCluster(now: readonly ReadObject[], before: readonly ReadOb
  *
  * @param compared the objects
  * @param builtFrom the kustomization or chart that an object was built from
+ * @param substituted those that a delivery builds, and may replace variables of
  */
-function byBuild([now, before]: Compared<ReadObject>, builtFrom: ReadonlyMap<ManifestObject, string>): readonly Compared<ReadObject>[] {
+function byBuild(
+  [now, before]: Compared<ReadObject>, builtFrom: ReadonlyMap<ManifestObject, string>, substituted: ReadonlySet<string>,
+): readonly Compared<ReadObject>[] {
   const keys = new Map<string, Set<string>>();
   const unitOf = ({ object, pack }: ReadObject) => builtFrom.get(pack ?? object);
   for (const read of [...now, ...before]) {
     const unit = unitOf(read);
-    if (unit === undefined || read.pack) continue;
+    if (unit === undefined || read.pack || SHARED.has(groupKind(read.object)) || (substituted.has(unit) && nameOf(read.object)?.includes('${'))) continue;
     const key = `${tenantOf(read.appliers?.[0]) ?? ''} ${objectKey(read.object)}`;
     const built = keys.get(unit) ?? new Set<string>();
     keys.set(unit, built.add(key));

@@ -120,18 +120,23 @@ export class KustomizeUnits {
     const applied = appliers.appliedFolders;
     const delivered = new Map<string, ManifestObject[]>();
     for (const { folder, delivery } of applied) delivered.set(folder, [...delivered.get(folder) ?? [], delivery]);
+    // What was built of a folder, before its delivery was known to add to it, is not built once more.
+    const ofDeliveries = applied.filter(({ folder, delivery }) => adding.has(objectKey(delivery)) && !this.byFolder.get(folder)?.isBuilt)
+      .map(({ folder, delivery }) => this.unit({
+        key: objectKey(delivery),
+        folder,
+        delivery,
+        file: `${path.posix.join(folder, 'kustomization.yaml')} (${String(delivery.kind)} ${stringAt(delivery, 'metadata', 'name') ?? ''})`,
+      }));
+    // Of a folder without a kustomization, a delivery builds those below.
+    const inDeliveries = new Set(ofDeliveries.flatMap(({ kustomizations, fault }) => (fault === undefined ? [...kustomizations.keys()] : [])));
     const tops = [...this.byFolder].filter(([folder, { value }]) => {
       const by = delivered.get(folder) ?? [];
       if (by.length > 0) return by.some((delivery) => !adding.has(objectKey(delivery)));
-      return this.tree.listersOf(folder).length === 0 && value.kind !== 'Component';
+      return this.tree.listersOf(folder).length === 0 && value.kind !== 'Component' && !inDeliveries.has(folder);
     });
-    const ofDeliveries = applied.filter(({ delivery }) => adding.has(objectKey(delivery)));
-    this.all = distinctKeys([
-      ...tops.map(([folder, { file }]) => this.unit({ key: folder, folder, file })),
-      ...ofDeliveries.map(({ folder, delivery }) => this.unit({
-        key: objectKey(delivery), folder, delivery, file: `${path.posix.join(folder, 'kustomization.yaml')} (${String(delivery.kind)} ${stringAt(delivery, 'metadata', 'name') ?? ''})`,
-      })),
-    ]).sort((one, other) => compareTexts(one.key, other.key));
+    this.all = distinctKeys([...tops.map(([folder, { file }]) => this.unit({ key: folder, folder, file })), ...ofDeliveries])
+      .sort((one, other) => compareTexts(one.key, other.key));
   }
 
   /** True if kustomizations around a file leave it out. */

@@ -3,7 +3,7 @@ import { isKustomization, Kustomization, KustomizeRoles, KustomizeTree, ReadPath
 import { Place, Remark } from './place';
 import { ForeignText, foreignText } from '../objects/foreign-text';
 import { listedObjects } from '../objects/manifest-list';
-import { ManifestObject, objectName } from '../objects/manifest-object';
+import { groupKind, ManifestObject, objectName } from '../objects/manifest-object';
 import { decode, readText, ReadText, readWithoutText, TextFault } from '../objects/manifest-text';
 import { isValuesFile, OtherContent, otherContent } from '../objects/other-files';
 import { packedManifests } from '../objects/packed-manifests';
@@ -12,6 +12,17 @@ import { FieldPath, Fields, isFields, listAt } from '../values/fields';
 
 /** Names of patches and of their folders, by the convention of kustomize. */
 const PATCH_FILE = /(^|\/)patches\/|[_-]patch\.ya?ml$/;
+
+/** Names of the steps of a test by which kuttl finds its folder (kudobuilder/kuttl pkg/test/case.go). */
+const TEST_STEP = /(^|\/)\d+-(assert|errors)\.ya?ml$/;
+
+/** Kinds whose objects make their folder a test: its other files are steps, with expressions, and objects that must be refused. */
+const TESTS: readonly string[] = ['chainsaw.kyverno.io/Test', 'kuttl.dev/TestAssert', 'kuttl.dev/TestStep'];
+
+/** True if a file is a patch of kustomize by its name. */
+export function isPatchFile(file: string): boolean {
+  return PATCH_FILE.test(file);
+}
 
 /** The file that a folder is a Helm chart by. */
 const CHART_FILE = /(^|[\\/])Chart\.ya?ml$/;
@@ -142,7 +153,8 @@ function objectsIn(
   const kustomizations: Kustomization[] = [];
   const paths = ReadPaths.of(all);
   const roles = new KustomizeRoles();
-  const found: Found = { faults, notRead, unread, kustomizations, paths, roles };
+  const tests = new Set(files.flatMap(({ file }) => (TEST_STEP.test(file) ? [path.dirname(file)] : [])));
+  const found: Found = { faults, notRead, unread, kustomizations, paths, roles, tests };
   const charts = files.flatMap(({ file }) => (CHART_FILE.test(file) ? [path.dirname(file)] : []));
   const isInChart = (file: string, ...below: string[]) => charts.some((chart) => file.startsWith(path.join(chart, ...below, '_').slice(0, -1)));
   const placed = files.flatMap((file) => {
@@ -156,12 +168,14 @@ function objectsIn(
   let tree: KustomizeTree | undefined;
   const isLeftOut = (file: string) => (tree ??= new KustomizeTree(kustomizations)).leavesOut(file);
   // kubebuilder writes patches whose entries in the list are commented out.
-  const roleOf = (file: string) => roles.of(file) ?? (PATCH_FILE.test(file) && isLeftOut(file) ? 'patch' : undefined);
+  const isStep = (file: string) => found.tests.size > 0 && found.tests.has(path.dirname(file));
+  const roleOf = (file: string) => (
+    roles.of(file) ?? (isPatchFile(file) && isLeftOut(file) ? 'patch' : undefined) ?? (isStep(file) ? 'step of a test' : undefined));
   const plain = placed.filter(({ place }) => roleOf(place.file) === undefined);
   const patches = placed.filter(({ place }) => roleOf(place.file) === 'patch');
   const noResources = notRead.filter(({ place }) => roleOf(place.file) === undefined);
   const besides = [...unread, ...placed.flatMap(({ object, place: { file } }) => (roleOf(file) === undefined ? [] : [{ file, what: '', value: object }]))]
-    .map(({ file, what, value }) => ({ file, what: roleOf(file) === undefined ? what : `${roleOf(file)} of kustomize`, value }));
+    .map(({ file, what, value }) => ({ file, what: roleOf(file) === undefined ? what : whatOf(roleOf(file)!), value }));
 
   const places = new Map(plain.map(({ object, place }) => [object, place]));
   const { texts, missing } = packedManifests([...places.keys()], (object) => places.get(object)!.file);
@@ -170,6 +184,11 @@ function objectsIn(
       .map((read) => ({ ...read, target, pack: object, deliveries }))));
   noResources.push(...missing.map(({ object, message }) => ({ place: places.get(object)!, message })));
   return { objects: [...plain, ...packed], unread: besides, kustomizations, charts, patches, notRead: noResources, faults };
+}
+
+/** The nature of a file that is no resource, by its role. */
+function whatOf(role: string): string {
+  return role === 'step of a test' ? role : `${role} of kustomize`;
 }
 
 /** A text whose faults say what it is instead of a manifest. */
@@ -193,6 +212,9 @@ interface Found {
   readonly kustomizations: Kustomization[];
   readonly paths: ReadPaths;
   readonly roles: KustomizeRoles;
+
+  /** Folders of tests. */
+  readonly tests: Set<string>;
 }
 
 function textOf(bytes: Buffer, read = readText): ReadText {
@@ -201,7 +223,7 @@ function textOf(bytes: Buffer, read = readText): ReadText {
 }
 
 function objectsOf(
-  { documents, faults: broken }: PlaceableText, around: Place, { faults, notRead, unread, kustomizations, paths, roles }: Found,
+  { documents, faults: broken }: PlaceableText, around: Place, { faults, notRead, unread, kustomizations, paths, roles, tests }: Found,
 ): ReadObject[] {
   faults.push(...broken.map(({ line, message, foreign }) => ({ place: placeIn(around, line), message, foreign })));
   return documents.flatMap(({ line, value, lineOf }) => {
@@ -218,6 +240,7 @@ function objectsOf(
         isListed = paths.isPlainList(rest, around.file, typeof namespace === 'string');
         if (around.inside === undefined) kustomizations.push({ file: around.file, value: object, isPlain: isListed });
       }
+      if (isFields(object) && TESTS.includes(groupKind(object as ManifestObject))) tests.add(path.dirname(around.file));
       if (isPlain) return [];
       const fault = notManifest(object, around);
       const placeOf = (field: FieldPath) => placeIn(around, lineOf([...within, ...field]));

@@ -16,6 +16,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   'clusterctl.cluster.x-k8s.io': 'clusterctl',
   'ctlptl.dev': 'ctlptl',
   'eksctl.io': 'eksctl',
+  'garden.io': 'Garden',
   'imgpkg.carvel.dev': 'imgpkg',
   'k0sctl.k0sproject.io': 'k0sctl',
   'k3d.io': 'k3d',
@@ -25,8 +26,11 @@ const TOOLS: Readonly<Record<string, string>> = {
   'kpt.dev': 'kpt',
   'kustomize.config.k8s.io': 'kustomize',
   'kuttl.dev': 'kuttl',
+  'scaffolder.backstage.io': 'Backstage',
+  'score.dev': 'Score',
   'skaffold': 'Skaffold',
   'vendir.k14s.io': 'vendir',
+  'zarf.dev': 'Zarf',
 };
 
 /** Names of files with values, by the conventions of Helm and its users. */

@@ -1,5 +1,5 @@
 import { VALIDATION_RULES } from './validation-rules';
-import { ManifestObject } from '../objects/manifest-object';
+import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { isNotSubstituted } from '../objects/prune-annotations';
 import { RuleFinding } from '../rules/manifest-rule';
 import { contentsOf } from '../rules/of-one-object';
@@ -14,6 +14,20 @@ type Path = readonly (string | number)[];
  * Source: drone/envsubst, fluxcd/pkg kustomize/kustomize_varsub.go, kubernetes-sigs/cluster-api cmd/clusterctl/client/yamlprocessor.
  */
 const VARIABLE = /(?<!\$)\$\{\s*([A-Za-z_]\w*)\s*([:=?+\-#%^,/][^}]*)?\}/g;
+
+/**
+ * Whole values that stand for others: `<name>`, as documents and Argo CD's Vault plugin have them, and `[[ name ]]`, which providers fill in.
+ *
+ * Source: argoproj-labs/argocd-vault-plugin pkg/kube/util.go.
+ */
+const PLACEHOLDER = /^(?:<[^<>\n]{1,200}>|\[\[{1,2}[^[\]\n]{1,200}\]{1,2}\])$/;
+
+/**
+ * Values of Secrets that name the place of the value, for `op inject`, vals and bank-vaults, and those that a template has.
+ *
+ * Source: helmfile/vals README.md, bank-vaults/vault-secrets-webhook pkg/common/injector.go.
+ */
+const SECRET_PLACE = /^(?:op:\/\/\S{1,500}|ref\+\w{1,50}:\/\/\S{1,500}|vault:\S{1,500}|\{\{[^}]{1,500}\}\}|\$[A-Z_][A-Z0-9_]{0,99})$/;
 
 const WHOLE_VARIABLE = /^\$\{\s*[A-Za-z_][^{}]*\}$/;
 
@@ -42,12 +56,35 @@ interface Place {
  */
 export function withoutVariables(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
   // Most objects have none, and there may be many of them.
-  if (!contentsOf(object).dollar || isNotSubstituted(object)) return findings;
+  const found = withoutPlaceholders(object, findings);
+  if (!contentsOf(object).dollar || isNotSubstituted(object)) return found;
   const places = placesIn(object, []);
-  if (places.length === 0) return findings;
-  const kept = findings.filter((finding) => !isAbout(finding, object));
-  const told = places.find(({ isTemplate }) => isTemplate) ?? (kept.length < findings.length ? places[0] : undefined);
+  if (places.length === 0) return found;
+  const kept = found.filter((finding) => !isAbout(finding, object));
+  const told = places.find(({ isTemplate }) => isTemplate) ?? (kept.length < found.length ? places[0] : undefined);
   return told ? [variableFinding(places, told.path), ...kept] : kept;
+}
+
+/** Findings about placeholders become one, a warning: no server takes them, and nothing applies them as they are. */
+function withoutPlaceholders(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
+  if (findings.length === 0) return findings;
+  const isSecret = groupKind(object) === '/Secret';
+  const about = findings.filter(({ path }) => isPlaceholder(valueAt(object, path), isSecret && ['data', 'stringData'].includes(String(path[0]))));
+  if (about.length === 0) return findings;
+  return [{
+    rule: VALIDATION_RULES.variables,
+    path: about[0].path,
+    message: about.length === 1 ? 'it holds a placeholder that nothing has replaced, and is not checked' : `${about.length} placeholders here are not replaced, and not checked`,
+    fix: 'validate what is made of it, with values in their places',
+  }, ...findings.filter((finding) => !about.includes(finding))];
+}
+
+function isPlaceholder(value: unknown, isSecretValue: boolean): boolean {
+  return typeof value === 'string' && (PLACEHOLDER.test(value.trim()) || (isSecretValue && SECRET_PLACE.test(value.trim())));
+}
+
+function valueAt(object: ManifestObject, path: Path): unknown {
+  return path.reduce<unknown>((inner, step) => (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step) ? Reflect.get(inner, step) : undefined), object);
 }
 
 function variableFinding(places: readonly Place[], path: Path): RuleFinding {
@@ -64,7 +101,7 @@ function variableFinding(places: readonly Place[], path: Path): RuleFinding {
 
 /** True if a finding is about a value with a variable, directly or by its entries, or names one. Traps in programs are reported, but for those of a value that is a variable. */
 function isAbout({ rule, path, message, accepted }: RuleFinding, object: ManifestObject): boolean {
-  const value = path.reduce<unknown>((inner, step) => (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step) ? Reflect.get(inner, step) : undefined), object);
+  const value = valueAt(object, path);
   if (rule.trap && isFreeText(path)) return typeof value === 'string' && WHOLE_VARIABLE.test(value);
   if (path.some((step) => hasVariable(step)) || hasVariable(message) || hasVariable(accepted)) return true;
   if (rule.id === STRUCTURE_RULES.rule.id) return placesIn(value, []).length > 0;

@@ -109,6 +109,46 @@ describe('kustomizations', () => {
     expect([notRead, objects]).toEqual([[], 4]);
   });
 
+  describe('below a folder that a delivery adds to', () => {
+    const delivery = (name: string, folder: string, more: string) => `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: ${name}, namespace: flux-system}
+spec: {interval: 1h, prune: true, path: ${folder}, sourceRef: {kind: GitRepository, name: flux-system}${more}}
+`;
+    const adding = ', patches: [{target: {kind: Deployment}, patch: \'[{"op": "add", "path": "/spec/replicas", "value": "many"}]\'}]';
+
+    test('are built once, with it', async () => {
+      workplace.write({
+        'flux/apps.yaml': delivery('apps', './apps', adding),
+        'apps/web/kustomization.yaml': 'resources: [web.json]\nnamespace: a\n',
+        'apps/web/web.json': deployment('web', 'quay.io/acme/web:1'),
+      });
+      const { found, objects } = await validated(kustomize(), '.');
+      expect([objects, of('TC-ADMIT-FIELD-TYPE', found)]).toEqual([2, [expect.stringContaining('apps')]]);
+    });
+
+    test('stay as they were built where a patched delivery adds to them', async () => {
+      workplace.write({
+        'flux/web.yaml': delivery('web', './apps/web', ''),
+        'apps/web/kustomization.yaml': 'resources: [web.json]\ncommonAnnotations: {a: b}\n',
+        'apps/web/web.json': deployment('web', 'quay.io/acme/web:1'),
+        'clusters/kustomization.yaml': 'resources: [two.json]\ncommonAnnotations: {a: b}\n',
+        'clusters/two.json': JSON.stringify({
+          apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+          kind: 'Kustomization',
+          metadata: { name: 'two', namespace: 'flux-system' },
+          spec: { interval: '1h', prune: true, path: './apps/web', sourceRef: { kind: 'GitRepository', name: 'flux-system' }, commonMetadata: { labels: { a: 'b' } } },
+        }),
+      });
+      expect((await validated(kustomize(), '.')).objects).toBe(3);
+    });
+  });
+
+  test('patches that none of them lists are no objects after the build', async () => {
+    workplace.write({ ...OVERLAYS, 'base/patches/web.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: default}\nspec: {replicas: 2}\n' });
+    expect(of('TC-ADMIT-FIELD-REQUIRED', (await validated(kustomize(), '.')).found).filter((text) => text.includes('patches'))).toEqual([]);
+  });
+
   test('what is not built is named, and read as it is', async () => {
     workplace.write(OVERLAYS);
     const missing = await validated('', '.');

@@ -85,6 +85,14 @@ test('patches that no kustomization lists, and names of Namespaces that one writ
   expect((await validated({ ...files, 'c/kustomization.yaml': `${KUSTOMIZATION}components: [../d]\n` })).found).toEqual(['d/n.yaml TC-ADMIT-FIELD-METADATA metadata.name']);
 });
 
+test.each([
+  ['Chainsaw', { 't/chainsaw-test.yaml': 'apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata: {name: a}\nspec: {steps: []}\n' }],
+  ['kuttl', { 't/00-assert.yaml': DEPLOYMENT('{replicas: 2}') }],
+])('steps of a test of %s are no objects', async (_, test) => {
+  const { code, objects, found } = await validated({ ...test, 't/web.yaml': DEPLOYMENT('{replicas: ($replicas)}'), 'b/web.yaml': DEPLOYMENT('{}') });
+  expect([code, objects, [...new Set(found.map((text) => text.split(' ')[0]))]]).toEqual([ExitCode.FINDINGS, 1, ['b/web.yaml']]);
+});
+
 test('notes with the same reason are one', async () => {
   workplace.write(Object.fromEntries(['a', 'b', 'c'].map((folder) => [`${folder}/kustomization.yaml`, `${KUSTOMIZATION}namespace: a\n`])));
   const { err } = await workplace.run(['validate', '.']);
@@ -195,6 +203,8 @@ describe('a file of another program', () => {
     ['clusterctl', 'metadata.yaml', 'apiVersion: clusterctl.cluster.x-k8s.io/v1alpha3\nreleaseSeries: [{major: 0, minor: 1, contract: v1beta1}]\n'],
     ['kind', 'kind.yaml', 'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnodes: [{role: control-plane}]\n'],
     ['k3d', 'k3d.yaml', 'apiVersion: k3d.io/v1alpha5\nkind: Simple\nmetadata: {name: a}\nservers: 1\n'],
+    ['Score', 'score.yaml', 'apiVersion: score.dev/v1b1\nmetadata: {name: a}\ncontainers: {}\n'],
+    ['Backstage', 't.yaml', 'apiVersion: scaffolder.backstage.io/v1beta3\nkind: Template\nmetadata: {name: a, title: A}\nspec: {}\n'],
     ['Skaffold', 'skaffold.yaml', 'apiVersion: skaffold/v4beta11\nkind: Config\nbuild: {}\n'],
     ['Docker Compose', 'compose.yaml', 'services: {web: {image: nginx}}\n'],
     ['a workflow of GitHub', 'w.yml', 'on: [push]\njobs: {a: {runs-on: ubuntu-latest, steps: []}}\n'],

@@ -32,6 +32,26 @@ test.each([
   expect(left(object)).toEqual([]);
 });
 
+test.each([
+  ['of documents', {}, 'spec', '<IP of the host>'],
+  ['of a provider', {}, 'spec', '[[[ .NodeIP ]]]'],
+  ['of 1Password', { apiVersion: 'v1', kind: 'Secret' }, 'data', 'op://vault/item/field'],
+  ['of vals', { apiVersion: 'v1', kind: 'Secret' }, 'data', 'ref+op://vault/item/field'],
+  ['of a template', { apiVersion: 'v1', kind: 'Secret' }, 'data', '{{ password }}'],
+])('says once that placeholders are not replaced: those %s', (_, object, field, value) => {
+  const found = left({ ...object, [field]: { a: value, b: value, c: 'c' } }, finding('a', field, 'a'), finding('b', field, 'b'), finding('c', field, 'c'));
+  expect(found).toEqual([`TC-VALIDATE-VARIABLES ${field}.a 2 placeholders here are not replaced, and not checked`, `XX ${field}.c c`]);
+});
+
+test.each([
+  ['a place of a value, in another object', { apiVersion: 'v1', kind: 'ConfigMap' }, 'data', 'op://vault/item/field'],
+  ['what SOPS encrypts, without its section', { apiVersion: 'v1', kind: 'Secret' }, 'data', 'ENC[AES256_GCM,data:a,iv:b,tag:c,type:str]'],
+  ['a word that documents ask to change', { apiVersion: 'v1', kind: 'Secret' }, 'data', 'changeme!'],
+  ['text around a placeholder', {}, 'spec', 'a <b> c'],
+])('keeps what is found in %s', (_, object, field, value) => {
+  expect(left({ ...object, [field]: { a: value } }, finding('a', field, 'a'))).toEqual([`XX ${field}.a a`]);
+});
+
 test('keeps what is found elsewhere in an object with a shell text', () => {
   expect(left({ spec: { preKubeadmCommands: ['echo ${HOME}'], x: 1 } }, finding('a', 'spec', 'x'))).toEqual(['XX spec.x a']);
 });
