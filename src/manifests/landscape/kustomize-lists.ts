@@ -159,21 +159,17 @@ export class KustomizeTree {
   /** True if the nearest kustomization around a file leaves it out, and all others do. */
   public leavesOut(file: string): boolean {
     // A kustomization itself applies what it lists.
-    if (this.isFile(file)) return false;
-    return foldersAround(file).some((folder) => this.has(folder)) && this.appliersOf(file).size === 0;
+    if (this.isFile(file) || this.listedBy.has(file)) return false;
+    for (let at = path.posix.dirname(file); !this.has(at); at = path.posix.dirname(at)) {
+      if (this.listedBy.has(at) || at === path.posix.dirname(at)) return false;
+    }
+    return true;
   }
 
   /** The kustomizations that apply a file, and do more than list it. */
   public changersOf(file: string): readonly Kustomization[] {
     return [...this.appliersOf(file)].flatMap((folder) => this.kustomizations.get(folder) ?? []).filter(({ isPlain }) => !isPlain);
   }
-}
-
-/** The folders that a file is in, the nearest first. */
-function foldersAround(file: string): string[] {
-  const folders = [path.posix.dirname(file)];
-  while (folders[0] !== path.posix.dirname(folders[0])) folders.unshift(path.posix.dirname(folders[0]));
-  return folders.reverse();
 }
 
 /** True if a file that holds no manifests is input of kustomizations or charts. */

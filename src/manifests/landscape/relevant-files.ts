@@ -58,7 +58,13 @@ export function filesToLeaveOut(states: readonly [before: StateFiles, after: Sta
   const differing = [before, after].map((files) => [...files].filter(([place]) => !same.has(place)).map(([, file]) => file));
   if (differing.every((files) => files.length === 0)) {
     const files = new Set([...before.values(), ...after.values()]);
-    return { files, clusters: () => clustersIn(listedFiles(after, states[1].root, reader), reader) };
+    return {
+      files,
+      clusters: () => {
+        const tree = listTree(after, states[1].root, reader, (place) => listEntries(after.get(place)!.bytes.toString('latin1')));
+        return clustersIn([...after].filter(([place]) => !tree.leavesOut(place)).map(([, file]) => file), reader);
+      },
+    };
   }
   if (changedLines(differing).some((line) => ADDRESS.test(line))) return NONE;
   const read = differing.map((files, index) => reader.read(files, states[index].files));
@@ -83,9 +89,15 @@ export function filesToLeaveOut(states: readonly [before: StateFiles, after: Sta
   return {
     files: new Set(left.flatMap(([place]) => [before.get(place)!, same.get(place)!])),
     clusters: () => {
-      const listed = new Set(listedFiles(after, states[1].root, reader));
-      const applied = left.filter(([place]) => listed.has(after.get(place)!));
-      return new Set(applied.flatMap(([, { objects }]) => objects.flatMap(({ cluster }) => cluster ?? [])));
+      const tree = listTree(after, states[1].root, reader, (place) => outlines.get(place)?.entries);
+      const found = new Set<string>();
+      for (const [place, { objects }] of left) {
+        // The files of a cluster all name it.
+        if (objects.some(({ cluster }) => cluster !== undefined && !found.has(cluster)) && !tree.leavesOut(place)) {
+          objects.forEach(({ cluster }) => cluster !== undefined && found.add(cluster));
+        }
+      }
+      return found;
     },
   };
 }
@@ -103,8 +115,8 @@ function withoutListsOfOthers(
     if (places.has(place)) continue;
     for (let at = path.posix.dirname(place); !folders.has(at); at = path.posix.dirname(at)) folders.add(at);
   }
-  const first = left.find(([, { isList }]) => isList)?.[0];
-  return left.filter(([place, { isList }]) => !isList || (place !== first && !folders.has(path.posix.dirname(place))));
+  const first = left.find(([, { entries }]) => entries)?.[0];
+  return left.filter(([place, { entries }]) => !entries || (place !== first && !folders.has(path.posix.dirname(place))));
 }
 
 /** The API group in the name of a definition: objects of the group may be of the kind. */
@@ -112,16 +124,24 @@ function groupIn(name: string): string {
   return name.slice(name.indexOf('.') + 1);
 }
 
-/** The files of a state without those that no kustomization around them lists. */
-function listedFiles(files: ReadonlyMap<string, ManifestFile>, root: string, reader: StateReader): readonly ManifestFile[] {
-  const lists = [...files].filter(([place]) => KUSTOMIZATION_FILES.includes(path.posix.basename(place)));
-  const entriesOf = new Map(lists.map(([place, { bytes }]) => [place, listEntries(bytes.toString('latin1'))]));
-  const parsed = reader.read(lists.filter(([place]) => !entriesOf.get(place)).map(([, file]) => file)).kustomizations;
-  const tree = new KustomizeTree([
-    ...[...entriesOf].flatMap(([file, resources]) => (resources ? [{ file, value: { resources }, isPlain: true }] : [])),
+/**
+ * The kustomizations of a state.
+ *
+ * @param files the files of the state, by their paths
+ * @param root the folder that was read
+ * @param reader reads files
+ * @param entriesOf the entries of a list in plain block style; undefined for one that must be parsed
+ */
+function listTree(
+  files: ReadonlyMap<string, ManifestFile>, root: string, reader: StateReader, entriesOf: (place: string) => readonly string[] | undefined,
+): KustomizeTree {
+  const lists = [...files].filter(([place]) => KUSTOMIZATION_FILES.includes(path.posix.basename(place)))
+    .map(([place, file]) => ({ place, file, resources: entriesOf(place) }));
+  const parsed = reader.read(lists.filter(({ resources }) => !resources).map(({ file }) => file)).kustomizations;
+  return new KustomizeTree([
+    ...lists.flatMap(({ place, resources }) => (resources ? [{ file: place, value: { resources }, isPlain: true }] : [])),
     ...parsed.map((one) => ({ ...one, file: pathWithin({ root }, one.file) })),
   ]);
-  return [...files].filter(([place]) => !tree.leavesOut(place)).map(([, file]) => file);
 }
 
 /** Entries that a list of kustomize in plain block style names; undefined for other files. */
@@ -226,11 +246,11 @@ interface Outline {
   readonly namesTouched: boolean;
 
   /**
-   * True if the file does nothing but list files and folders below its own for kustomize.
+   * Files and folders below its own that the file lists for kustomize, if it does nothing else.
    *
-   * @default false
+   * @default - the file is no such list
    */
-  readonly isList?: boolean;
+  readonly entries?: readonly string[];
 }
 
 /** A list of kustomize, as programs write it. */
@@ -273,7 +293,7 @@ class Outlines {
     const entries = isThere && listEntries(text);
     if (entries) {
       const isList = entries.every((entry) => plainValue(entry) === entry && !entry.split('/').includes('..') && isThere(entry));
-      return isList ? { objects: [], namesTouched: false, isList } : undefined;
+      return isList ? { objects: [], namesTouched: false, entries } : undefined;
     }
     if (STRANGE.test(text)) return undefined;
     const found: OutlinedObject[] = [];
