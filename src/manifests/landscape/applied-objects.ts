@@ -66,7 +66,9 @@ export function appliedStates(before: ManifestState, after: ManifestState): Appl
   const fates = new Map<ManifestObject, Fate>();
   const arrivals = new Map<ManifestObject, string>();
   const [notBefore, notAfter] = [new Set<ManifestObject>(), new Set<ManifestObject>()];
-  for (const read of !isComparable || (old.isPlain && now.isPlain) ? [] : old.own) {
+  const hasFates = isComparable && !(old.isPlain && now.isPlain);
+  const alike = hasFates ? appliedAlike(old, now) : new Set();
+  for (const read of hasFates ? old.own.filter(({ object }) => !alike.has(object)) : []) {
     const later = now.find(read, old);
     const fate = fateOf(read, later, old, now);
     if (fate && 'arrives' in fate) {
@@ -94,12 +96,23 @@ export function appliedStates(before: ManifestState, after: ManifestState): Appl
     arrivals,
     kept,
     makers,
-    suspended: new Map([...old.own, ...now.own].flatMap((read) => {
-      const by = (read.appliers ?? []).map((delivery) => now.delivery(delivery) ?? delivery);
-      return by.length > 0 && by.every(isHeld) ? [[read.object, by[0]] as const] : [];
+    suspended: new Map([...old.own, ...now.own].filter(({ appliers = [] }) => appliers.length > 0).flatMap(({ object, appliers = [] }) => {
+      const by = appliers.map((delivery) => now.delivery(delivery) ?? delivery);
+      return by.every(isHeld) ? [[object, by[0]] as const] : [];
     })),
     unlisted: [old.unlisted.filter((read) => !now.applies(read)), now.unlisted.filter((read) => !old.applies(read))],
   };
+}
+
+/** Objects that are read once for both states, and that the same deliveries or lists apply: nothing becomes of them by that. */
+function appliedAlike(old: AppliedState, now: AppliedState): ReadonlySet<ManifestObject> {
+  const hasSameLists = old.tree.equals(now.tree);
+  const later = new Map(now.own.map((read) => [read.object, read]));
+  return new Set(old.own.filter(({ object, place: { file }, appliers = [] }) => {
+    const { place, appliers: then = [] } = later.get(object) ?? {};
+    const isSame = place?.file === file && then.length === appliers.length && then.every((delivery, index) => delivery === appliers[index]);
+    return isSame && (then.length > 0 || hasSameLists);
+  }).map(({ object }) => object));
 }
 
 /** The objects of a state as they are applied. */

@@ -1,4 +1,4 @@
-import { deliveriesIn, FileAppliers, objectKey, PlacedDelivery, Way } from './file-appliers';
+import { deliveriesIn, FileAppliers, groupedBy, objectKey, PlacedDelivery, Way } from './file-appliers';
 import { KustomizeTree } from './kustomize-lists';
 import { ManifestState, pathWithin } from './manifest-state';
 import { ReadObject } from './placed-objects';
@@ -32,6 +32,7 @@ export class AppliedState {
   private readonly deliveries: ReadonlyMap<string, ManifestObject>;
   private applying?: ReadonlySet<string>;
   private index?: ManifestIndex;
+  private left?: ReadonlySet<ReadObject>;
   private byKey?: ReadonlyMap<string, readonly ReadObject[]>;
   private byPlace?: ReadonlyMap<string, readonly ReadObject[]>;
 
@@ -103,8 +104,8 @@ export class AppliedState {
 
   /** True if an object of another state is applied in this one. */
   public applies(read: ReadObject): boolean {
-    const left = new Set(this.unlisted);
-    return this.elsewhere(read).some((one) => !left.has(one));
+    this.left ??= new Set(this.unlisted);
+    return this.elsewhere(read).some((one) => !this.left!.has(one));
   }
 
   /** An object that no known delivery applies may be for any cluster. */
@@ -131,7 +132,7 @@ export class AppliedState {
     const delivered = new Set(all.filter(({ appliers = [] }) => appliers.length > 0).map(placedKey));
     return {
       objects: all.flatMap((read) => {
-        if (!read.pack) return read.appliers?.length === 0 && delivered.has(placedKey(read)) ? [] : [read];
+        if (!read.pack) return delivered.size > 0 && read.appliers?.length === 0 && delivered.has(placedKey(read)) ? [] : [read];
         const pack = packs.has(read.pack) ? packs.get(read.pack) : read.pack;
         return pack === undefined ? [] : [pack === read.pack ? read : { ...read, pack }];
       }),
@@ -143,9 +144,14 @@ export class AppliedState {
   private appliedAs(read: ReadObject, rewriting: ReadonlyMap<ManifestObject, Rewrite>): ReadObject[] {
     const ways = this.appliers.waysTo(read.place.file);
     // One that nothing lists may have been applied by hand, such as the first one.
-    const known = ways.length === 0 && deliveryFacts(read.object)?.folders ? [{}] : ways;
+    const known: readonly Way[] = ways.length === 0 && deliveryFacts(read.object)?.folders ? [{}] : ways;
+    const [first] = known;
+    // Of a fleet, nearly all objects.
+    if (known.length === 1 && first.namespace === undefined && !(first.delivery && rewriting.has(first.delivery))) {
+      return [{ ...read, appliers: first.delivery && first.delivery !== read.object ? [first.delivery] : [] }];
+    }
     const found = new Map<string, { readonly object: ManifestObject; readonly appliers: ManifestObject[] }>();
-    for (const { delivery, namespace } of known as readonly Way[]) {
+    for (const { delivery, namespace } of known) {
       const by = delivery === read.object ? undefined : delivery;
       const inOwn = namespace === undefined ? read.object : inNamespace(read.object, namespace);
       const object = by ? rewriting.get(by)?.(inOwn) ?? inOwn : inOwn;
@@ -182,17 +188,6 @@ function ownerClusterOf(object: ManifestObject, index: ManifestIndex): ManifestO
 /** True if a delivery deletes nothing while its sources have no manifest. */
 export function keepsWithout(delivery: ManifestObject): boolean {
   return deliveryFacts(delivery)?.keepsWithoutManifests?.(delivery) === true;
-}
-
-function groupedBy(keyFor: (read: ReadObject) => string, objects: readonly ReadObject[]): ReadonlyMap<string, readonly ReadObject[]> {
-  const found = new Map<string, ReadObject[]>();
-  for (const read of objects) {
-    const key = keyFor(read);
-    const same = found.get(key);
-    if (same) same.push(read);
-    else found.set(key, [read]);
-  }
-  return found;
 }
 
 /** The same for the same object of the same cluster. */

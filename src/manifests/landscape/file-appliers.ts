@@ -39,6 +39,18 @@ export function objectKey(object: ManifestObject): string {
   return `${groupKind(object)} ${namespaceOf(object) ?? ''} ${nameOf(object) ?? ''}`;
 }
 
+/** Values by a key that several may have. */
+export function groupedBy<T>(keyFor: (value: T) => string, values: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyFor(value);
+    const same = found.get(key);
+    if (same) same.push(value);
+    else found.set(key, [value]);
+  }
+  return found;
+}
+
 /** The deliveries that apply folders, or what was built for them, and stand in a file of their own. */
 export function deliveriesIn(state: Pick<ManifestState, 'objects' | 'root' | 'builtFor'>): PlacedDelivery[] {
   const built = new Set(state.builtFor?.values());
@@ -59,6 +71,7 @@ export class FileAppliers {
 
   private readonly folders = new Map<string, AppliedFolder[]>();
   private readonly known = new Map<string, readonly Way[]>();
+  private byKey?: ReadonlyMap<string, readonly PlacedDelivery[]>;
 
   /**
    * @param state the state
@@ -103,7 +116,8 @@ export class FileAppliers {
     const at = pathWithin(this.state, file);
     const builtFor = this.state.builtFor?.get(at);
     if (builtFor !== undefined) {
-      const own = this.deliveries.filter(({ object }) => objectKey(object) === builtFor).map(({ object }) => ({ delivery: object }));
+      this.byKey ??= groupedBy(({ object }) => objectKey(object), this.deliveries);
+      const own = (this.byKey.get(builtFor) ?? []).map(({ object }) => ({ delivery: object }));
       this.known.set(file, own);
       return own;
     }

@@ -93,9 +93,9 @@ export class KustomizeTree {
   /** The folders whose kustomizations apply a file, by the file: a file may have many objects. */
   private readonly appliers = new Map<string, ReadonlySet<string>>();
 
-  /** @param kustomizations the kustomizations, with their paths */
-  public constructor(kustomizations: readonly Kustomization[]) {
-    for (const kustomization of kustomizations) {
+  /** @param all the kustomizations, with their paths */
+  public constructor(private readonly all: readonly Kustomization[]) {
+    for (const kustomization of all) {
       const folder = path.posix.dirname(kustomization.file);
       this.kustomizations.set(folder, kustomization);
       for (const entry of APPLIED.flatMap((field) => listAt(kustomization.value, field))) {
@@ -106,6 +106,11 @@ export class KustomizeTree {
         else this.listedBy.set(listed, [folder]);
       }
     }
+  }
+
+  /** True if another tree has the same kustomizations, which are read once for both. */
+  public equals({ all }: KustomizeTree): boolean {
+    return this.all.length === all.length && this.all.every(({ file, value }, index) => value === all[index].value && file === all[index].file);
   }
 
   /** True if a folder has a kustomization. */
