@@ -89,7 +89,7 @@ export const RIGHTS_CHANGE: TransitionRule = {
     before: RIGHTS_TEXT, failing: RIGHTS_TEXT.replace('[create, delete, get, update]', '[get]'), corrected: RIGHTS_TEXT.replace('[get, list]', '[get]'),
   },
   check: (change) => {
-    if (!change.before) return [];
+    if (!change.before || (isSet(change.before, 'rules') && hasSameRules(change))) return [];
     return controllersIn(change.now).flatMap((object) => {
       const lost = lostRights(object, change);
       return lost.length === 0 ? [] : [{
@@ -110,15 +110,20 @@ function controllersIn(index: ManifestIndex): readonly ManifestObject[] {
   return known;
 }
 
-/** The rights that a controller had, and loses with this object. */
+function hasSameRules({ before, after }: ManifestChange): boolean {
+  return sameValue(fieldAt(before, 'rules'), fieldAt(after, 'rules'));
+}
+
+/** The rights that a controller had, and loses with this object, whose rules differ if it is a role. */
 function lostRights(object: ManifestObject, { before, after, old, now }: ManifestChange): Rights[] {
+  const isBinding = !isSet(before, 'rules');
+  if (isBinding && !bindsTo(before, object)) return [];
   const former = old.find(groupKind(object), namespaceOf(object), nameOf(object));
   const had = former && missingRights(former, neededBy(former, old), old);
   if (!had) return [];
   const needed = neededBy(object, now);
   const isLost = ({ group, resource }: Rights) => !had.some((one) => one.group === group && one.resource === resource);
-  if (!isSet(before, 'rules')) return hasBindings(former, old) && !hasBindings(object, now) && bindsTo(before, object) ? needed.filter(isLost) : [];
-  if (sameValue(fieldAt(before, 'rules'), fieldAt(after, 'rules'))) return [];
+  if (isBinding) return hasBindings(former, old) && !hasBindings(object, now) ? needed.filter(isLost) : [];
   // A role that is gone leaves its binding without rules.
   const missing = missingRights(object, needed, now) ?? (after ? [] : needed);
   return missing.filter((rights) => isLost(rights) && objectsAt(before, 'rules').some(([rule]) => listAt(rule, 'resources').includes(rights.resource)));
