@@ -38,6 +38,13 @@ export interface PlanTotals {
    */
   readonly machinesAtATime?: number;
 
+  /**
+   * The largest number of machines that are replaced at one time in one cluster, where more than one replaces machines.
+   *
+   * @default - no more than one cluster does, or it cannot be told
+   */
+  readonly machinesAtATimeInACluster?: number;
+
   /** Parts whose machines are created without end, replaced or deleted, and are not counted, because their number is not known. */
   readonly uncountedParts: number;
 
@@ -77,7 +84,7 @@ export function planTotals(plan: PlannedChanges): PlanTotals {
     heldParts: parts.filter(({ heldBy }) => heldBy).length,
     machinesReplaced: sum(replaced.map(({ count }) => count)),
     machinesDeleted: sum(deleted.map(({ count }) => count)),
-    ...(inTurns && { machinesAtATime: atOneTime(running.map((cluster) => cluster.parts), shared.filter(({ heldBy }) => !heldBy)) }),
+    ...(inTurns && turnTotals(running, shared.filter(({ heldBy }) => !heldBy))),
     uncountedParts: running.flatMap((cluster) => cluster.parts.filter((part) => !part.paused && !part.heldBy && isUncounted(part, cluster))).length
       + shared.filter((part) => !part.heldBy && isUncounted(part)).length,
     unknownEffects: parts.filter(({ effects }) => effects.some(({ effect }) => effect === Effect.UNKNOWN)).length + unread.length,
@@ -86,14 +93,21 @@ export function planTotals(plan: PlannedChanges): PlanTotals {
   };
 }
 
-/** The largest number of machines that are replaced at one time: pools that wait are not replaced along with their control plane. */
-function atOneTime(clusters: readonly (readonly PlannedPart[])[], shared: readonly PlannedPart[]): number {
-  return turnsOf(shared) + clusters.reduce((all, parts) => {
-    const acting = parts.filter(({ paused, heldBy }) => !paused && !heldBy);
-    const [waiting, others] = [true, false].map((waits) => acting.filter((part) => (part.waits === true) === waits));
-    const controlPlane = turnsOf(others.filter(({ part }) => part === PartKind.CONTROL_PLANE));
-    return all + turnsOf(others) - controlPlane + Math.max(controlPlane, turnsOf(waiting));
-  }, 0);
+/** The largest numbers of machines that are replaced at one time: in all clusters together, and in one. */
+function turnTotals(clusters: readonly PlannedCluster[], shared: readonly PlannedPart[]): Pick<PlanTotals, 'machinesAtATime' | 'machinesAtATimeInACluster'> {
+  const ofClusters = clusters.map(turnsOfCluster).filter((turns) => turns > 0);
+  return {
+    machinesAtATime: turnsOf(shared) + ofClusters.reduce((all, turns) => all + turns, 0),
+    ...(ofClusters.length > 1 && { machinesAtATimeInACluster: Math.max(...ofClusters) }),
+  };
+}
+
+/** Pools that wait are not replaced along with their control plane. */
+function turnsOfCluster({ parts }: PlannedCluster): number {
+  const acting = parts.filter(({ paused, heldBy }) => !paused && !heldBy);
+  const [waiting, others] = [true, false].map((waits) => acting.filter((part) => (part.waits === true) === waits));
+  const controlPlane = turnsOf(others.filter(({ part }) => part === PartKind.CONTROL_PLANE));
+  return turnsOf(others) - controlPlane + Math.max(controlPlane, turnsOf(waiting));
 }
 
 function turnsOf(parts: readonly PlannedPart[]): number {
@@ -123,14 +137,14 @@ export function isNothing({ objects, unreadFiles }: PlanTotals): boolean {
 export function totalsWords(totals: PlanTotals): string {
   if (isNothing(totals)) return 'Nothing changes.';
   const { clusters, created, changed, removed, moved, paused, pausedParts, waitingParts, objects } = totals;
-  const { uncountedParts, unknownEffects, unreadFiles, machinesReplaced, machinesDeleted, machinesAtATime, refused, heldParts } = totals;
+  const { uncountedParts, unknownEffects, unreadFiles, machinesReplaced, machinesDeleted, refused, heldParts } = totals;
   const touched = created + changed + removed + moved;
   const kinds = [[created, 'new'], [changed, 'changed'], [removed, 'removed'], [moved, ChangeKind.MOVED]] as const;
   const of = kinds.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`).join(', ');
   return [
     `${touched} of ${clusters} cluster${clusters === 1 ? '' : 's'} differ${touched === 1 ? 's' : ''}${touched > 0 ? ` (${of})` : ''}`,
     objectsWords(objects),
-    `${countWords(machinesReplaced, 'machine', 'machines')} replaced${machinesReplaced.maximum > 0 && machinesAtATime ? `, at most ${machinesAtATime} at a time` : ''}`,
+    `${countWords(machinesReplaced, 'machine', 'machines')} replaced${machinesReplaced.maximum > 0 ? turnWords(totals) : ''}`,
     ...(machinesDeleted.maximum > 0 ? [`${countWords(machinesDeleted, 'machine', 'machines')} deleted`] : []),
     ...(uncountedParts > 0 ? [`machines of ${uncountedParts} part${uncountedParts === 1 ? '' : 's'} not counted, because their number is not known`] : []),
     ...(refused > 0 ? [`${refused} change${refused === 1 ? '' : 's'} refused`] : []),
@@ -141,6 +155,12 @@ export function totalsWords(totals: PlanTotals): string {
     ...(unknownEffects > 0 ? [`${unknownEffects} effect${unknownEffects === 1 ? '' : 's'} unknown`] : []),
     ...(unreadFiles > 0 ? [`${unreadFiles} file${unreadFiles === 1 ? '' : 's'} not read`] : []),
   ].join('; ').concat('.');
+}
+
+/** The machines that are replaced at one time, as the end of a sentence about them. */
+export function turnWords({ machinesAtATime, machinesAtATimeInACluster: inACluster }: PlanTotals): string {
+  if (!machinesAtATime) return '';
+  return `, at most ${machinesAtATime} at a time${inACluster === undefined ? '' : `, ${inACluster} in one cluster`}`;
 }
 
 function sum(counts: readonly (MachineCount | undefined)[]): MachineCount {

@@ -1,5 +1,6 @@
 import { ComponentStep, KubernetesStep, LeftCluster, Route, RoutedCluster, RouteFinding } from './route-model';
 import { durationWords } from '../plan/consequences/duration-words';
+import { turnWords } from '../plan/plan-totals';
 import { clusterName, countWords, namesWords, withManagement } from '../plan/plan-words';
 import { Effect } from '../rules/changes/effects';
 import { wrapped } from '../values/printable';
@@ -56,7 +57,7 @@ function kubernetesLines({ findings, totals, seconds }: KubernetesStep): string[
   const { machinesReplaced, waitingParts, uncountedParts } = totals;
   const time = seconds === undefined ? '' : `, each cluster in at most ${durationWords(seconds)} by declared timeouts`;
   return [
-    `${countWords(machinesReplaced, 'machine is', 'machines are')} replaced${time}`,
+    `${countWords(machinesReplaced, 'machine is', 'machines are')} replaced${machinesReplaced.maximum > 0 ? turnWords(totals) : ''}${time}`,
     ...(uncountedParts > 0 ? [`an unknown number in ${uncountedParts} more ${uncountedParts === 1 ? 'group' : 'groups'}`] : []),
     ...(waitingParts > 0 ? [`${waitingParts} ${waitingParts === 1 ? 'group of machines waits' : 'groups of machines wait'} for the control plane`] : []),
     ...findings.map(findingLine),

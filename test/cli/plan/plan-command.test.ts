@@ -237,7 +237,7 @@ test('clusters that change in the same way are printed once', async () => {
   const states = (cpu: number) => yaml(['a', 'b', 'c'].flatMap((name) => written({ machine: { cpu } }, name)));
   workplace.write({ 'old.yaml': states(4), 'new.yaml': states(8) });
   const { out } = await workplace.run(['plan', 'old.yaml', 'new.yaml']);
-  expect(out).toMatch(/^[A-Z]+: 3 of 3 clusters differ \(3 changed\); 15 objects; 9 machines replaced, at most 3 at a time\.$/m);
+  expect(out).toMatch(/^[A-Z]+: 3 of 3 clusters differ \(3 changed\); 15 objects; 9 machines replaced, at most 3 at a time, 1 in one cluster\.$/m);
   expect(out).toContain('tenant-a/a: changed; the same for tenant-b/b, tenant-c/c\n');
   expect(out).not.toContain('pool b-general');
 });

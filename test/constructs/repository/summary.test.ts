@@ -34,7 +34,7 @@ test('a terminal is told in three lines what will happen', () => {
   repo.commit();
 
   expect(said('1.35.4', ['a', 'b', 'c'])).toEqual([
-    expect.stringMatching(/^3 of 3 clusters differ \(3 changed\); \d+ objects; 6 machines replaced, at most 3 at a time\.$/),
+    expect.stringMatching(/^3 of 3 clusters differ \(3 changed\); \d+ objects; 6 machines replaced, at most 3 at a time, 1 in one cluster\.$/),
     '  tenant-a/a and 2 more: control plane: 2 pods are replaced: version v1.35.3 -> v1.35.4',
     'npx cdk8s-cluster-api plan shows everything.',
   ]);
