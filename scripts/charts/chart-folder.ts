@@ -32,7 +32,7 @@ const ADDONS: readonly Pick<CatalogueSample, 'least' | 'most'>[] = [
  * @param given repository, by default that of the table; and the source that was read, by default the archive in the repository
  */
 export function readChartFolder(folder: string, given: { readonly repository?: string; readonly source?: string }): ReferenceChart {
-  const { name: chart, version: chartVersion, appVersion } = parse(readFileSync(join(folder, 'Chart.yaml'), 'utf8')) as Record<string, string>;
+  const { name: chart, version: chartVersion, appVersion, kubeVersion } = parse(readFileSync(join(folder, 'Chart.yaml'), 'utf8')) as Record<string, string>;
   const repository = given.repository ?? (CATALOG as Readonly<Record<string, { readonly repository: string } | undefined>>)[chart]?.repository;
   if (repository === undefined) throw new Error(`${folder}: the chart "${chart}" is new; name its repository (--repository URL)`);
   const templates = filesIn(folder).filter((file) => /(^|\/)templates\/.*\.ya?ml$/.test(file));
@@ -42,6 +42,7 @@ export function readChartFolder(folder: string, given: { readonly repository?: s
     repository,
     chartVersion: `${chartVersion}`,
     appVersion: `${appVersion}`,
+    kubeVersion,
     source: given.source ?? `${repository.replace(/^\w+:\/\//, '')}: ${chart}-${chartVersion}.tgz`,
     crds: isTemplated ? 'templated' : undefined,
     values: flatValues(parse(readFileSync(join(folder, 'values.yaml'), 'utf8')) as unknown),

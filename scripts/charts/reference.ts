@@ -15,6 +15,8 @@ export interface ReferenceChart {
   readonly repository: string;
   readonly chartVersion: string;
   readonly appVersion: string;
+  /** Constraint of `Chart.yaml` on the version of Kubernetes. */
+  readonly kubeVersion?: string;
   readonly source: string;
   /** Description of where the chart keeps definitions of custom resources; begins with `templated` if a release holds them. */
   readonly crds?: string;
@@ -33,7 +35,9 @@ export function referencePath(file = 'charts.json'): string {
 export function readCharts(names: readonly string[]): readonly ReferenceChart[] | undefined {
   const path = referencePath();
   if (!existsSync(path)) return undefined;
-  return (JSON.parse(readFileSync(path, 'utf8')) as readonly ReferenceChart[]).filter(({ chart }) => names.includes(chart));
+  const charts = (JSON.parse(readFileSync(path, 'utf8')) as readonly ReferenceChart[]).filter(({ chart }) => names.includes(chart));
+  // Without a constraint, the reference says so in words.
+  return charts.map((chart) => ({ ...chart, kubeVersion: chart.kubeVersion?.startsWith('none') ? undefined : chart.kubeVersion }));
 }
 
 /** A pod template of a render. */

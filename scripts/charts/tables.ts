@@ -1,3 +1,4 @@
+import { KUBERNETES_WINDOWS } from './kubernetes-windows';
 import { ReferenceChart } from './reference';
 
 /** The rows of a table, by chart. */
@@ -8,12 +9,13 @@ export function rowsOf(charts: readonly ReferenceChart[], row: (chart: Reference
   return Object.fromEntries(charts.map((chart) => [chart.chart, row(chart)]));
 }
 
-/** Repository and version of a chart, the version of the program in it, and the source that was read. */
-export function catalogEntry({ chart, repository, chartVersion: version, appVersion, source }: ReferenceChart): object {
+/** Repository and version of a chart, the version of the program in it, the Kubernetes that it is for, and the source that was read. */
+export function catalogEntry({ chart, repository, chartVersion: version, appVersion, kubeVersion, source }: ReferenceChart): object {
   // An OCI address ends in the name of the chart, and Helm ignores a slash at the end.
   const plain = repository.replace(/\/$/, '');
   const isWhole = plain.startsWith('oci://') && plain.endsWith(`/${chart}`);
-  return { repository: isWhole ? plain.slice(0, -chart.length - 1) : plain, version, appVersion, source };
+  const address = isWhole ? plain.slice(0, -chart.length - 1) : plain;
+  return { repository: address, version, appVersion, kubeVersion, source, testedKubernetes: KUBERNETES_WINDOWS[chart] };
 }
 
 /** Keys of a chart: below a name more keys, or the kind of its value: `v` a scalar, `m` a map of any keys, `l` a list. */

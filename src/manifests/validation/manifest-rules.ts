@@ -1,5 +1,6 @@
 import { ADDRESS_POOL_RULES } from './address-pools/pool-rules';
 import { ANNOTATION_RULES } from './annotations/annotation-rules';
+import { CHART_KUBERNETES_RULES } from './chart-kubernetes-rules';
 import { chartRule } from './chart-rules';
 import { CLOUD_PROVIDER_RULES } from './cloud-provider-rules';
 import { DNS_RULES } from './dns-rules';
@@ -63,6 +64,7 @@ function ruleRooms(): RuleRoom<ManifestRule>[] {
     }),
     { name: 'annotations', title: 'Labels and annotations that controllers read', rules: ANNOTATION_RULES },
     { name: 'pod-networks', title: 'Pod networks', rules: [...POD_NETWORK_RULES, ...NODE_RANGE_RULES, ...DNS_RULES, ...CLOUD_PROVIDER_RULES] },
+    { name: 'charts', title: 'Charts in clusters', rules: CHART_KUBERNETES_RULES },
     { name: 'address-pools', title: 'Pools of addresses for machines', rules: ADDRESS_POOL_RULES },
     { name: 'quotas', title: 'Quotas of clusters', rules: QUOTA_RULES },
     { name: 'management', title: 'Tenants within the management cluster', rules: [...MANAGEMENT_RULES, ...tenantKubernetesRules()] },

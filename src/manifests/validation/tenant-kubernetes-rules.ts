@@ -49,7 +49,7 @@ interface StatedVersion {
 }
 
 /** The Kubernetes that an object states, itself or by its control plane. */
-function statedKubernetes(object: ManifestObject, index: ManifestIndex): StatedVersion | undefined {
+export function statedKubernetes(object: ManifestObject, index: ManifestIndex): StatedVersion | undefined {
   const own = versionField(object);
   const version = stringAt(object, ...own);
   if (version !== undefined || groupKind(object) !== CLUSTER) return version === undefined ? undefined : { path: own, version };

@@ -213,3 +213,26 @@ test('reads versions and minor releases, and nothing else', () => {
   expect(['1.36', 'v1.36', '1.36.3', 'v1.36.3'].map(minorIn)).toEqual([36, 36, 36, 36]);
   expect(['36', '2.1', '1', '1.36.x', '1.036', 'latest', ''].map(minorIn)).toEqual(Array(7).fill(undefined));
 });
+
+function certManager(name: string, version: string): ManifestObject[] {
+  return yaml(`
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: ${name}-cert-manager, namespace: tenant-${name}}
+spec:
+  interval: 1h
+  targetNamespace: cert-manager
+  storageNamespace: cert-manager
+  install: {remediation: {retries: -1}}
+  chart: {spec: {chart: cert-manager, version: ${version}, sourceRef: {kind: HelmRepository, name: jetstack}}}
+  kubeConfig: {secretRef: {name: ${name}-admin-kubeconfig, key: super-admin.svc}}`);
+}
+
+test('a chart that is not tested with a version is to be raised before it, at each step that needs it', () => {
+  const found = route([...tenant('acme'), ...certManager('acme', 'v1.18.2'), ...tenant('beta'), ...certManager('beta', 'v1.21.1')], { to: '1.36' });
+  const charts = (found.steps as readonly KubernetesStep[]).map(({ findings }) => findings.filter(({ rule }) => rule.startsWith('TC-TRAP-CHART')));
+  expect(charts.map((chart) => chart.map(({ objects, message, fix }) => [objects[0], message, fix]))).toEqual([
+    [['HelmRelease tenant-acme/acme-cert-manager', 'the chart cert-manager v1.18.2 is tested up to Kubernetes 1.33, and "acme" has 1.35', 'raise the chart to 1.19.0 or newer first']],
+    [['HelmRelease tenant-acme/acme-cert-manager', 'the chart cert-manager v1.18.2 is tested up to Kubernetes 1.33, and "acme" has 1.36', 'raise the chart to 1.21.0 or newer first']],
+  ]);
+});
