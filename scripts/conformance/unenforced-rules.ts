@@ -28,7 +28,7 @@ export const UNENFORCED: readonly UnenforcedRule[] = [
   ...['TC-ADMIT-OPENSTACK-MACHINE', 'TC-ADMIT-OPENSTACK-PROVIDER-ID', 'TC-ADMIT-OPENSTACK-SECURITY-GROUP-RULE', 'TC-CHANGE-OPENSTACK-BASTION',
     'TC-CHANGE-OPENSTACK-FIELD']
     .map((rule) => ({ rule, reason: OPENSTACK_WEBHOOK })),
-  ...['TC-ADMIT-VM-DATA-VOLUMES', 'TC-ADMIT-VM-DISKS', 'TC-ADMIT-VM-NETWORKS', 'TC-ADMIT-VM-SETTINGS']
+  ...['TC-ADMIT-VM-CLOUD-INIT', 'TC-ADMIT-VM-DATA-VOLUMES', 'TC-ADMIT-VM-DISKS', 'TC-ADMIT-VM-NETWORKS', 'TC-ADMIT-VM-SETTINGS']
     .map((rule) => ({ rule, reason: 'the webhooks of KubeVirt itself do not run' })),
   ...['TC-ADMIT-METAL3-CLAIM', 'TC-ADMIT-METAL3-DATA', 'TC-ADMIT-METAL3-DATA-CLAIM', 'TC-ADMIT-METAL3-ENDPOINT', 'TC-ADMIT-METAL3-IMAGE', 'TC-ADMIT-METAL3-IP-POOL',
     'TC-ADMIT-METAL3-REMEDIATION', 'TC-ADMIT-METAL3-SECRET-NAMESPACE', 'TC-CHANGE-METAL3-FIELD', 'TC-CHANGE-METAL3-IPAM-FIELD']
@@ -43,6 +43,7 @@ export const UNENFORCED: readonly UnenforcedRule[] = [
     reason: 'a webhook of Cluster API\'s development provider writes the backend of Docker where there is none, before the definition is looked at',
   },
   { rule: 'TC-ADMIT-KUBERNETES-NAMESPACE-FINALIZER', reason: 'the namespaces of most cases are there, and servers keep the finalizers of a Namespace that is there' },
+  { rule: 'TC-ADMIT-CERT-MANAGER-RENEWAL', reason: 'the webhook of cert-manager does not run' },
   { rule: 'TC-ADMIT-CLUSTER-DURATION', reason: 'conversion between versions does not run' },
   { rule: 'TC-CHANGE-DATA-VOLUME', reason: 'the webhook of the Containerized Data Importer does not run' },
   {

@@ -19,6 +19,13 @@ const OTHER_FUNCTIONS: ReadonlySet<string> = new Set([
   'mustRegexSplit', 'urlParse', 'urlJoin',
 ]);
 
+/** Names of the functions that templates may call: those of Go, and of sprig. */
+export function templateFunctions(): ReadonlySet<string> {
+  return FUNCTION_NAMES;
+}
+
+const FUNCTION_NAMES: ReadonlySet<string> = new Set([...Object.keys(ALL_FUNCTIONS), ...OTHER_FUNCTIONS]);
+
 /** Functions that change maps: other templates have the same ones. */
 const CHANGES_MAPS = /\b(?:un)?set\b|[mM]erge/;
 

@@ -1,4 +1,5 @@
 import { ADMISSION } from './admission';
+import { AUTOSCALING } from './autoscaling';
 import { CLOUD_CONFIGS } from './cloud-configs';
 import { CLOUD_CONTROLLERS } from './cloud-controllers';
 import { CONTAINERS } from './containers';
@@ -13,6 +14,7 @@ import { NETWORK } from './network';
 import { PERMISSIONS } from './permissions';
 import { PODS } from './pods';
 import { PROGRAM_ARGUMENTS } from './program-arguments';
+import { ROLLOUT_VOLUMES } from './rollout-volumes';
 import { SCHEDULING } from './scheduling';
 import { STORAGE, VOLUMES } from './storage';
 import { WORKLOADS } from './workloads';
@@ -58,4 +60,5 @@ export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
   ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...CSI_SIDECARS,
   ...CLOUD_CONFIGS, ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION, ...DISRUPTION_BUDGETS,
+  ...AUTOSCALING, ...ROLLOUT_VOLUMES,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

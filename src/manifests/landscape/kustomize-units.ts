@@ -120,7 +120,7 @@ export class KustomizeUnits {
     const applied = appliers.appliedFolders;
     const delivered = new Map<string, ManifestObject[]>();
     for (const { folder, delivery } of applied) delivered.set(folder, [...delivered.get(folder) ?? [], delivery]);
-    // What was built of a folder, before its delivery was known to add to it, is not built once more.
+    // A folder that was built before its delivery was known to add to it is not built once more.
     const ofDeliveries = applied.filter(({ folder, delivery }) => adding.has(objectKey(delivery)) && !this.byFolder.get(folder)?.isBuilt)
       .map(({ folder, delivery }) => this.unit({
         key: objectKey(delivery),

@@ -166,8 +166,8 @@ function objectsIn(
     return [];
   });
   let tree: KustomizeTree | undefined;
-  const isLeftOut = (file: string) => (tree ??= new KustomizeTree(kustomizations)).leavesOut(file);
-  // kubebuilder writes patches whose entries in the list are commented out.
+  // kubebuilder writes patches whose entries in the list are commented out, and scripts apply others.
+  const isLeftOut = (file: string) => kustomizations.length > 0 && (tree ??= new KustomizeTree(kustomizations)).appliersOf(file).size === 0;
   const isStep = (file: string) => found.tests.size > 0 && found.tests.has(path.dirname(file));
   const roleOf = (file: string) => (
     roles.of(file) ?? (isPatchFile(file) && isLeftOut(file) ? 'patch' : undefined) ?? (isStep(file) ? 'step of a test' : undefined));

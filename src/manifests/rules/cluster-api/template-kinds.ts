@@ -1,4 +1,5 @@
-import { KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET } from './cluster-api-kinds';
+import { CLUSTER, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET } from './cluster-api-kinds';
+import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
 import { groupKind } from '../../objects/manifest-object';
 import { FieldPath, stringAt } from '../../values/fields';
 import { replaced } from '../example-text';
@@ -30,5 +31,19 @@ const templateKind: ManifestRule = {
   }),
 };
 
-/** Rules over the kinds of templates. */
-export const TEMPLATE_KINDS: readonly ManifestRule[] = [templateKind];
+const clusterKind: ManifestRule = {
+  id: 'TC-TRAP-REF-CLUSTER-KIND',
+  title: 'The infrastructure of a Cluster must be of a kind for clusters: a machine or a template never says that the network and the endpoint are there, and no machine is made.',
+  source: 'kubernetes-sigs/cluster-api docs/book/src/developer/providers/contracts/infra-cluster.md (InfraCluster resource, InfraCluster: initialization completed)',
+  kinds: [CLUSTER],
+  trap: true,
+  example: replaced(clusterYaml(CLUSTER_PARTS), 'kind: KubevirtCluster', 'kind: KubevirtMachine'),
+  check: (object) => {
+    const path = ['spec', 'infrastructureRef', 'kind'];
+    const kind = stringAt(object, ...path) ?? '';
+    return /(?:Machine|Template|MachinePool)$/.test(kind) ? [{ path, message: `${kind} is no infrastructure of a cluster`, accepted: 'a kind such as DockerCluster', fix: 'name the infrastructure of the cluster' }] : [];
+  },
+};
+
+/** Rules over the kinds of templates, and of the infrastructure of clusters. */
+export const TEMPLATE_KINDS: readonly ManifestRule[] = [templateKind, clusterKind];

@@ -1,3 +1,4 @@
+import { DURATIONS } from './durations';
 import { CLUSTER_ISSUER, ISSUER, ISSUERS } from './issuers';
 import { Effect } from '../../rules/changes/effects';
 import { ComponentFacts, stepFault } from '../../rules/components';
@@ -72,6 +73,6 @@ export const CERT_MANAGER: Provider = {
   kinds: ['Certificate', 'CertificateRequest', 'Issuer'].map((kind) => ({ kind: `cert-manager.io/${kind}` })),
   groups: { 'cert-manager.io': [] },
   namespaces: { 'cert-manager': 'cert-manager runs there, with its certificate authorities' },
-  rules: [venafi, ...ISSUERS],
+  rules: [venafi, ...ISSUERS, ...DURATIONS],
   components: [COMPONENT],
 };

@@ -1,3 +1,4 @@
+import { SET_TEMPLATES } from './set-templates';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { CLUSTER_PARTS, clusterYaml } from '../../../rules/cluster-api/example-manifests';
 import { replaced } from '../../../rules/example-text';
@@ -219,4 +220,4 @@ function optionsOf(annotation: string | undefined): string[] {
 }
 
 /** Rules for Applications and ApplicationSets. */
-export const ARGO_CD_MANIFEST_RULES: readonly ManifestRule[] = [grafanaPassword, secretValue, ALL, OBJECT, EMPTY, OPTION];
+export const ARGO_CD_MANIFEST_RULES: readonly ManifestRule[] = [grafanaPassword, secretValue, ALL, OBJECT, EMPTY, OPTION, ...SET_TEMPLATES];

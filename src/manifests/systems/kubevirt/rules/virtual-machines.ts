@@ -1,3 +1,4 @@
+import { CLOUD_INIT } from './cloud-init';
 import { REFUSED_DATA_VOLUMES, REFUSED_DISKS } from './disks';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './kubevirt-objects';
 import { missingMemory, REFUSED_MACHINES } from './machines';
@@ -105,7 +106,7 @@ const settings: ManifestRule = {
 };
 
 /** Virtual machines of KubeVirt that are written out: what the provider's templates are refused for later is refused at once here. */
-export const VIRTUAL_MACHINES: readonly ManifestRule[] = [containerPath, disks, dataVolumes, networks, settings];
+export const VIRTUAL_MACHINES: readonly ManifestRule[] = [containerPath, disks, dataVolumes, networks, settings, ...CLOUD_INIT];
 
 function sourcesOf(rules: readonly ManifestRule[]): string {
   return [...new Set(rules.map(({ source }) => source))].join('; ');

@@ -1,0 +1,105 @@
+import { deploymentText, objectText } from './examples';
+import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { documents, replaced } from '../rules/example-text';
+import { isEmptySelector, selects } from '../rules/label-selectors';
+import { Lookup, ManifestIndex } from '../rules/manifest-index';
+import { ManifestRule } from '../rules/manifest-rule';
+import { podOf } from '../rules/pod-objects';
+import { fieldAt, isFields, isSet, numberAt, stringAt } from '../values/fields';
+
+const AUTOSCALER = 'autoscaling/HorizontalPodAutoscaler';
+const SCALED: readonly string[] = ['apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet'];
+const SOURCE = 'kubernetes/kubernetes pkg/controller/podautoscaler/horizontal.go';
+
+const AUTOSCALER_TEXT = objectText('autoscaling/v2', 'HorizontalPodAutoscaler', `spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  minReplicas: 2
+  maxReplicas: 5
+  metrics:
+    - type: Resource
+      resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}
+`);
+const WORKLOAD_TEXT = deploymentText('selector:\n  matchLabels: {app: web}');
+
+const BY_NAME = new Lookup(SCALED, (workload) => [groupKind(workload), nameOf(workload)]);
+const IN_NAMESPACE = new Lookup(SCALED, (workload) => [namespaceOf(workload)]);
+const OF_TARGET = new Lookup([AUTOSCALER], (autoscaler) => [namespaceOf(autoscaler), targetKind(autoscaler), stringAt(autoscaler, 'spec', 'scaleTargetRef', 'name')]);
+
+/** The kind that an autoscaler scales, with its group. */
+function targetKind(autoscaler: ManifestObject): string {
+  const target = fieldAt(autoscaler, 'spec', 'scaleTargetRef');
+  return `${groupOf({ apiVersion: fieldAt(target, 'apiVersion') })}/${stringAt(target, 'kind') ?? ''}`;
+}
+
+const target: ManifestRule = {
+  id: 'TC-TRAP-KUBERNETES-AUTOSCALER-TARGET',
+  title: 'An autoscaler must be in the namespace of the workload that it scales: it finds none otherwise.',
+  source: `${SOURCE} (scaleForResourceMappings), v1.36.0`,
+  kinds: [AUTOSCALER],
+  trap: true,
+  example: {
+    failing: documents(AUTOSCALER_TEXT, replaced(WORKLOAD_TEXT, 'namespace: acme', 'namespace: shop').failing),
+    corrected: documents(AUTOSCALER_TEXT, WORKLOAD_TEXT),
+  },
+  check: (object, index) => {
+    const [kind, name, namespace] = [targetKind(object), stringAt(object, 'spec', 'scaleTargetRef', 'name'), namespaceOf(object)];
+    if (!SCALED.includes(kind) || name === undefined || namespace === undefined) return [];
+    const places = BY_NAME.find(index, kind, name).map((workload) => namespaceOf(workload));
+    return places.length === 0 || places.includes(namespace) || places.includes(undefined) ? [] : [{
+      path: ['spec', 'scaleTargetRef', 'name'],
+      message: `the ${kind.slice(kind.indexOf('/') + 1)} "${name}" is in the namespace "${places[0]}"`,
+      accepted: `one in "${namespace}"`,
+      fix: 'put both into one namespace',
+    }];
+  },
+};
+
+const replicas: ManifestRule = {
+  id: 'TC-TRAP-KUBERNETES-AUTOSCALER-REPLICAS',
+  title: 'A workload that an autoscaler scales should have no replicas: each apply sets them back.',
+  source: 'kubernetes/website content/en/docs/tasks/run-application/horizontal-pod-autoscale.md (Migrating Deployments and StatefulSets to horizontal autoscaling)',
+  kinds: SCALED,
+  trap: true,
+  // Tools that apply the manifests may leave the field alone.
+  warning: true,
+  example: { failing: documents(deploymentText('replicas: 3\nselector:\n  matchLabels: {app: web}'), AUTOSCALER_TEXT), corrected: documents(WORKLOAD_TEXT, AUTOSCALER_TEXT) },
+  check: (object, index) => (isSet(object, 'spec', 'replicas') && numberAt(object, 'spec', 'replicas') !== 0 && autoscalerOf(object, index) !== undefined ? [{
+    path: ['spec', 'replicas'],
+    message: `the HorizontalPodAutoscaler "${autoscalerOf(object, index)}" sets them, and each apply sets them back`,
+    fix: 'leave the field out',
+  }] : []),
+};
+
+const selector: ManifestRule = {
+  id: 'TC-TRAP-KUBERNETES-AUTOSCALER-SELECTOR',
+  title: 'The selector of a workload that an autoscaler scales should select its own pods alone: those of others count as its load.',
+  source: `${SOURCE} (reconcileAutoscaler: scale.Status.Selector), pkg/controller/podautoscaler/replica_calculator.go (GetResourceReplicas), v1.36.0; issue 78761`,
+  kinds: SCALED,
+  trap: true,
+  warning: true,
+  example: {
+    failing: documents(WORKLOAD_TEXT, AUTOSCALER_TEXT, replaced(WORKLOAD_TEXT, '  name: web\n', '  name: worker\n').failing),
+    corrected: documents(WORKLOAD_TEXT, AUTOSCALER_TEXT),
+  },
+  check: (object, index) => {
+    const own = fieldAt(object, 'spec', 'selector');
+    if (autoscalerOf(object, index) === undefined || !isFields(own) || isEmptySelector(own)) return [];
+    const others = IN_NAMESPACE.find(index, namespaceOf(object)).filter((other) => {
+      const labels = fieldAt(podOf(other)?.pod, 'metadata', 'labels');
+      const isSame = groupKind(other) === groupKind(object) && nameOf(other) === nameOf(object);
+      return !isSame && numberAt(other, 'spec', 'replicas') !== 0 && selects(own, isFields(labels) ? labels : {});
+    });
+    return others.length === 0 ? [] : [{
+      path: ['spec', 'selector'],
+      message: `it selects pods of ${others.map((other) => `${String(other.kind)} ${nameOf(other) ?? ''}`).join(' and ')}, too, and the autoscaler counts them`,
+      fix: 'select a label that no other workload has',
+    }];
+  },
+};
+
+function autoscalerOf(workload: ManifestObject, index: ManifestIndex): string | undefined {
+  return OF_TARGET.find(index, namespaceOf(workload), groupKind(workload), nameOf(workload)).map((autoscaler) => nameOf(autoscaler) ?? '').at(0);
+}
+
+/** Rules over autoscalers of pods and what they scale. */
+export const AUTOSCALING: readonly ManifestRule[] = [target, replicas, selector];

@@ -1,0 +1,68 @@
+import { templateFunctions } from '../../../go-template/go-template';
+import { replaced } from '../../../rules/example-text';
+import { ManifestRule } from '../../../rules/manifest-rule';
+import { fieldAt, FieldPath, isFields } from '../../../values/fields';
+import { Finding } from '../../../values/finding';
+import { APPLICATION_SET } from '../deliveries';
+
+const TEXT = `apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata:
+  name: tenants
+  namespace: argocd
+spec:
+  goTemplate: true
+  generators:
+    - list: {elements: [{cluster: acme}]}
+  template:
+    metadata: {name: "{{.cluster}}"}
+    spec:
+      project: default
+      destination: {name: "{{.cluster}}", namespace: shop}
+      source: {repoURL: "https://github.com/example/shop", path: deploy, targetRevision: main}
+`;
+
+/** Words of Go's templates, and functions that Argo CD adds. */
+const WORDS: ReadonlySet<string> = new Set(['end', 'else', 'break', 'continue', 'nil', 'true', 'false', 'normalize', 'slugify', 'toYaml', 'fromYaml', 'fromYamlArray']);
+
+/** A parameter without a dot before it, which Go's templates read as a function. */
+const PLAIN = /\{\{-?\s*([A-Za-z_]\w*)(?:[.[][\w.[\]]*)?\s*-?\}\}/g;
+
+/** A parameter with a dot before it, which is no parameter elsewhere. */
+const DOTTED = /\{\{-?\s*\.[A-Za-z_][\w.]*\s*-?\}\}/g;
+
+const language: ManifestRule = {
+  id: 'TC-TRAP-ARGO-CD-SET-TEMPLATE',
+  title: 'Parameters of an ApplicationSet must be written with a dot, {{.name}}, if goTemplate is on, and without one, {{name}}, otherwise: no Application is made, or one with the text itself.',
+  source: 'argoproj/argo-cd applicationset/utils/utils.go (Replace), v3.6.1',
+  kinds: [APPLICATION_SET],
+  trap: true,
+  example: replaced(TEXT, '  goTemplate: true\n', ''),
+  check: (object) => {
+    const isGo = fieldAt(object, 'spec', 'goTemplate') === true;
+    return findings(fieldAt(object, 'spec', 'template'), ['spec', 'template'], isGo);
+  },
+};
+
+function findings(value: unknown, path: FieldPath, isGo: boolean): Finding[] {
+  if (typeof value === 'string') return value.includes('{{') ? faults(value, path, isGo) : [];
+  if (Array.isArray(value)) return value.flatMap((entry, index) => findings(entry, [...path, index], isGo));
+  // Values of a chart may have templates of their own, which stay as they are.
+  return isFields(value) ? Object.entries(value).flatMap(([field, inner]) => (!isGo && field === 'helm' ? [] : findings(inner, [...path, field], isGo))) : [];
+}
+
+function faults(text: string, path: FieldPath, isGo: boolean): Finding[] {
+  if (!isGo) {
+    const [dotted] = text.match(DOTTED) ?? [];
+    return dotted === undefined ? [] : [{
+      path, message: `${dotted} is not replaced, since goTemplate is not on`, fix: 'write goTemplate: true, or the parameter without a dot',
+    }];
+  }
+  const unknown = [...text.matchAll(PLAIN)].find(([, name]) => !WORDS.has(name) && !templateFunctions().has(name));
+  return unknown === undefined ? [] : [{
+    path, message: `${unknown[0]} calls a function "${unknown[1]}" that is not there: Argo CD makes no Application`, fix: `write {{.${unknown[1]}}} if you mean a parameter`,
+  }];
+}
+
+/** Rules over the templates of ApplicationSets. */
+export const SET_TEMPLATES: readonly ManifestRule[] = [language];
