@@ -1,10 +1,11 @@
 import { Cluster, ClusterState, ControlPlane } from './cluster-model';
 import { KnownCluster, placeKey } from './delivery-targets';
 import { compareTexts } from './place';
-import { className, classOf, classReference, isPatched, isPaused, machineKind, machineOf, versionAt } from './pools';
+import { classReference, isPatched, isPaused, machineKind, machineOf, versionAt } from './pools';
 import { knownKind, PlacedText } from '../objects/known-kinds';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER, CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
+import { classNameOf, classOf } from '../rules/cluster-api/cluster-classes';
 import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { ControlPlaneFacts } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';
@@ -38,7 +39,7 @@ function clusterFacts(cluster: ManifestObject, index: ManifestIndex): ClusterFac
     state: stateOf(cluster),
     version: versionAt(controlPlaneObject, 'spec', 'version') ?? versionAt(topology, 'version'),
     labels: labelsOf(cluster),
-    clusterClass: className(cluster),
+    clusterClass: classNameOf(cluster).name,
     controlPlane: controlPlane ? controlPlaneOf(controlPlane, controlPlaneObject, topology, index)
       : classControlPlane(clusterClass, topology, made, index),
     infrastructure: infrastructure ? { kind: kindOf(infrastructure), name: infrastructure.name }

@@ -2,7 +2,8 @@ import { Machine, MachineCount, Pool } from './cluster-model';
 import { compareTexts } from './place';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { MAX_SIZE, MIN_SIZE } from '../rules/cluster-api/autoscaler-annotations';
-import { CLUSTER_CLASS, MACHINE } from '../rules/cluster-api/cluster-api-kinds';
+import { MACHINE } from '../rules/cluster-api/cluster-api-kinds';
+import { classOf } from '../rules/cluster-api/cluster-classes';
 import { MachineSize } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ObjectReference, objectReference } from '../rules/references/object-references';
@@ -153,18 +154,6 @@ export function poolsOf(
   const own = objects.map((object) => objectPool(object, versionAt(topology, 'version'), checks, index));
   return [...own, ...(cluster ? topologyPools(cluster, objects, index) : [])]
     .sort((one, other) => compareTexts(one.name, other.name) || compareTexts(one.kind, other.kind));
-}
-
-/** The ClusterClass of a Cluster, if it is among the manifests. */
-export function classOf(cluster: ManifestObject | undefined, index: ManifestIndex): ManifestObject | undefined {
-  const topology = fieldAt(cluster, 'spec', 'topology');
-  const namespace = stringAt(topology, 'classRef', 'namespace') ?? stringAt(topology, 'classNamespace') ?? (cluster && namespaceOf(cluster));
-  return index.find(CLUSTER_CLASS, namespace, className(cluster));
-}
-
-/** Name of the ClusterClass that a Cluster is made from. */
-export function className(cluster: ManifestObject | undefined): string | undefined {
-  return stringAt(cluster, 'spec', 'topology', 'classRef', 'name') ?? stringAt(cluster, 'spec', 'topology', 'class');
 }
 
 /** Reference of a part of a ClusterClass; patches of the class may change everything of its object but the kind. */

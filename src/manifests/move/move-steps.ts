@@ -2,7 +2,7 @@ import { Carrier, MovedObject, MoveStep } from './move-model';
 import { MOVE_LABEL } from './moved-objects';
 import { deliveryHold } from '../landscape/delivery-holds';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../objects/manifest-object';
-import { classReference } from '../rules/changes/topology-changes';
+import { classNameOf } from '../rules/cluster-api/cluster-classes';
 import { ManifestIndex } from '../rules/manifest-index';
 import { CarriedSecrets, MoveCommands, MoveFacts } from '../rules/move-facts';
 import { deliveryFacts } from '../systems/providers';
@@ -223,5 +223,5 @@ function cleanUp(cluster: MovedCluster): MoveStep {
 /** True if the namespace has no other cluster, and no ClusterClass that clusters elsewhere are made of. */
 function isAlone({ index, namespace, name }: MovedCluster): boolean {
   return namespace !== 'default' && index.all('cluster.x-k8s.io/Cluster').every((object) => (
-    namespaceOf(object) === namespace ? nameOf(object) === name : classReference(object).namespace !== namespace));
+    namespaceOf(object) === namespace ? nameOf(object) === name : classNameOf(object).namespace !== namespace));
 }

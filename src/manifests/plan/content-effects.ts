@@ -1,10 +1,11 @@
-import { classOf, classReference } from '../landscape/pools';
+import { classReference } from '../landscape/pools';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { ChangeEffect, Effect, ObjectUpdate } from '../rules/changes/effects';
 import { fieldChanges } from '../rules/changes/field-changes';
 import {
   CLUSTER, KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, POOL_KINDS,
 } from '../rules/cluster-api/cluster-api-kinds';
+import { classOf } from '../rules/cluster-api/cluster-classes';
 import { ManifestIndex } from '../rules/manifest-index';
 import { objectReference } from '../rules/references/object-references';
 import { deliveryFacts, providers } from '../systems/providers';

@@ -2,7 +2,6 @@ import { contentEffects } from './content-effects';
 import { externalSecretEffects } from './key-effects';
 import { machinePoolReplacements, poolConfigurationEffects } from './machine-pools';
 import { MachineCount } from '../landscape/cluster-model';
-import { classOf } from '../landscape/pools';
 import { knownKind } from '../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { withoutSecrets } from '../objects/secret-values';
@@ -12,6 +11,7 @@ import {
 import { FieldChange, fieldChanges, innermostChanges } from '../rules/changes/field-changes';
 import { isRolloutDate, rolloutDateEffect } from '../rules/changes/rollout-dates';
 import { CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_DRAIN_RULE, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../rules/cluster-api/cluster-api-kinds';
+import { classesOf } from '../rules/cluster-api/cluster-classes';
 import { DeliveryFacts } from '../rules/delivery-facts';
 import { isEmptySelector, selects } from '../rules/label-selectors';
 import { ManifestIndex } from '../rules/manifest-index';
@@ -100,7 +100,8 @@ function templateDifferences(
     const known = effectOf(effects, change);
     if (known) return reason(change, known);
     const isInner = INNER.every((name, index) => change.path[index] === name);
-    return reason(isInner ? { ...change, path: change.path.slice(INNER.length) } : change);
+    const path = isInner ? change.path.slice(INNER.length) : change.path;
+    return reason({ ...change, path: path.length === 0 ? ['spec'] : path });
   });
 }
 
@@ -352,10 +353,8 @@ function classEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffe
 }
 
 function isUsed(clusterClass: ManifestObject, index: ManifestIndex): boolean {
-  return index.all(CLUSTER).some((cluster) => {
-    const used = classOf(cluster, index);
-    return used && nameOf(used) === nameOf(clusterClass) && namespaceOf(used) === namespaceOf(clusterClass);
-  });
+  return index.all(CLUSTER).some((cluster) => classesOf(cluster, index)
+    .some((used) => nameOf(used) === nameOf(clusterClass) && namespaceOf(used) === namespaceOf(clusterClass)));
 }
 
 function isOfClass(template: ManifestObject, index: ManifestIndex): boolean {

@@ -191,7 +191,11 @@ function reasonWords(reasons: readonly string[]): string {
 
 function changedObjects({ objects }: PlannedPart, changes: readonly ChangeKind[]): string {
   return changes.flatMap((change) => {
-    const names = objects.filter((object) => object.change === change).map(({ name }) => name);
-    return names.length === 0 ? [] : `${change}: ${names.slice(0, MOST_REASONS).join(', ')}${names.length > MOST_REASONS ? ` and ${names.length - MOST_REASONS} more` : ''}`;
+    const isSame = change === ChangeKind.CHANGED;
+    const found = objects.filter((object) => object.change === change);
+    const fields = isSame ? [...new Set(found.flatMap((object) => object.fields.map(({ path }) => fieldText(path))))] : [];
+    const texts = fields.length > 0 ? fields : found.map(({ name }) => name);
+    const what = isSame ? 'changed without effect' : change;
+    return texts.length === 0 ? [] : `${what}: ${texts.slice(0, MOST_REASONS).join(', ')}${texts.length > MOST_REASONS ? ` and ${texts.length - MOST_REASONS} more` : ''}`;
   }).join('; ');
 }

@@ -7,6 +7,7 @@ import { withoutSecrets } from '../objects/secret-values';
 import { ChangeEffect, Effect, reason } from '../rules/changes/effects';
 import { fieldChanges } from '../rules/changes/field-changes';
 import { CLUSTER, CLUSTER_CLASS } from '../rules/cluster-api/cluster-api-kinds';
+import { classNameOf } from '../rules/cluster-api/cluster-classes';
 import { ManifestIndex } from '../rules/manifest-index';
 import { RuleFinding } from '../rules/manifest-rule';
 import { referencesOf } from '../rules/references/object-references';
@@ -19,7 +20,7 @@ import { TopologyPool } from '../topology/pool-objects';
 import { fieldsOf, storedTopology, TopologySpec, WorkerList } from '../topology/stored-topology';
 import { deferredBy, poolNames, upgradeSteps, upgradeTurn, versionOf } from '../topology/upgrade-order';
 import { ManifestValidator } from '../validation/validate-manifests';
-import { fieldAt, Fields, isFields, isSet, pointerTo, sameValue, stringAt, withValues } from '../values/fields';
+import { fieldAt, Fields, isFields, isSet, pointerTo, sameValue, withValues } from '../values/fields';
 
 /** An object that the topology controller makes. */
 export interface MadePart {
@@ -141,8 +142,8 @@ class TopologyInputs {
 type ClassKey = readonly [namespace: string | undefined, name: string | undefined];
 
 function classKey(cluster: ManifestObject): ClassKey {
-  const { spec } = storedTopology(cluster);
-  return [stringAt(spec, 'classRef', 'namespace') ?? namespaceOf(cluster), stringAt(spec, 'classRef', 'name')];
+  const { namespace, name } = classNameOf(cluster);
+  return [namespace, name];
 }
 
 /** Sources of the objects of a topology: the Cluster, its class, and the templates of the class. */

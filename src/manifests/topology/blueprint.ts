@@ -3,6 +3,7 @@ import { fieldsOf, storedClass, storedTopology, TopologySpec, withoutUnset } fro
 import { TopologyVariables } from './variables';
 import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER_CLASS } from '../rules/cluster-api/cluster-api-kinds';
+import { classesOf, classNameOf } from '../rules/cluster-api/cluster-classes';
 import { ManifestIndex } from '../rules/manifest-index';
 import { objectReference } from '../rules/references/object-references';
 import { fieldAt, Fields, isFilled, isSet, stringAt } from '../values/fields';
@@ -47,10 +48,11 @@ export interface MissingTemplates {
  */
 export function blueprintOf(cluster: ManifestObject, index: ManifestIndex, missing?: MissingTemplates, former?: TopologyVariables): Blueprint {
   const topology = storedTopology(cluster);
-  const name = stringAt(topology.spec, 'classRef', 'name');
+  const { name, namespace } = classNameOf(cluster);
   if (name === undefined) throw new TopologyStop('the topology names no ClusterClass');
-  const of = { namespace: stringAt(topology.spec, 'classRef', 'namespace') ?? namespaceOf(cluster), name };
-  const found = index.find(CLUSTER_CLASS, of.namespace, name);
+  const of = { namespace, name };
+  const [found, ...others] = classesOf(cluster, index);
+  if (others.length > 0) throw new TopologyUnknown(`there are several ClusterClasses ${name}`);
   if (!found) {
     const message = `ClusterClass ${name} is not among the manifests`;
     if (!missing) throw new TopologyUnknown(message);
@@ -64,13 +66,13 @@ export function blueprintOf(cluster: ManifestObject, index: ManifestIndex, missi
 /** Substitute for a ClusterClass that is not among the manifests: it has the classes of pools that a topology uses. */
 function unknownClass({ workers }: TopologySpec): TopologySpec {
   const part = (group: string, kind: string): Fields => ({ templateRef: { apiVersion: `${group}.cluster.x-k8s.io/v1beta2`, kind, name: 'unknown' } });
-  const classesOf = (pools: readonly Fields[], kind: string): Fields[] => [...new Set(pools.map((pool) => pool.class))]
+  const poolClasses = (pools: readonly Fields[], kind: string): Fields[] => [...new Set(pools.map((pool) => pool.class))]
     .map((name) => ({ class: name, bootstrap: part('bootstrap', 'BootstrapTemplate'), infrastructure: part('infrastructure', kind) }));
   return {
     spec: { infrastructure: part('infrastructure', 'ClusterTemplate') },
     controlPlane: part('controlplane', 'ControlPlaneTemplate'),
     workers: {
-      machineDeployments: classesOf(workers.machineDeployments, 'MachineTemplate'), machinePools: classesOf(workers.machinePools, 'MachinePoolTemplate'),
+      machineDeployments: poolClasses(workers.machineDeployments, 'MachineTemplate'), machinePools: poolClasses(workers.machinePools, 'MachinePoolTemplate'),
     },
   };
 }

@@ -1,5 +1,6 @@
-import { TopologyStop } from './outcome';
+import { TopologyStop, TopologyUnknown } from './outcome';
 import { TopologySpec } from './stored-topology';
+import { plainValue } from '../objects/yaml-scalars';
 import { checkVariable, readSchema } from '../rules/cluster-api/variables';
 import { withDefaults } from '../schema/defaults';
 import { faultWords } from '../schema/finding-words';
@@ -96,8 +97,23 @@ function defaulted(name: string, value: unknown, schema: JsonSchema | undefined)
   const given = value ?? schema?.default;
   if (!schema || given === undefined) return given;
   const [fault] = checkVariable(schema, given);
-  if (fault) throw new TopologyStop(`variable ${name}: ${faultWords(fault, fault.path).message}`);
-  return withDefaults(compileSchema(schema), given);
+  if (!fault) return withDefaults(compileSchema(schema), given);
+  const message = `variable ${name}: ${faultWords(fault, fault.path).message}`;
+  if (!JSON.stringify(given).includes('${')) throw new TopologyStop(message);
+  const later = replaced(given);
+  if (checkVariable(schema, later).length > 0) throw new TopologyUnknown(`${message} before another program replaces it`);
+  return withDefaults(compileSchema(schema), later);
+}
+
+/** A string that another program replaces, such as `${NAME:=a}`, and its default. Source: drone/envsubst, kubernetes-sigs/cluster-api cmd/clusterctl. */
+const REPLACED = /^\$\{\s*[A-Za-z_]\w*\s*:?[=-]([^}]*)\}$/;
+
+/** A value with the defaults of what another program replaces. */
+function replaced(value: unknown): unknown {
+  const found = typeof value === 'string' ? REPLACED.exec(value) : null;
+  if (found) return plainValue(found[1]);
+  if (Array.isArray(value)) return value.map(replaced);
+  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaced(inner)])) : value;
 }
 
 /**

@@ -159,6 +159,8 @@ describe('a HelmChartProxy', () => {
 
     expect(effects(one, other)).toEqual([]);
     expect(effects(one, proxy({ valuesTemplate: 'a: 1\nb: 3\n' }))).toHaveLength(1);
+    const elsewhere = { clusterSelector: { matchLabels: { a: 'c' } } };
+    expect(planned([proxy({ ...elsewhere, valuesTemplate: 'a: 1' })], [proxy({ ...elsewhere, valuesTemplate: 'a: 2' })]).shared.flatMap((part) => part.effects)).toHaveLength(1);
     expect(partsOf([labelled(), proxy()], [labelled(), paused]).map((part) => part.paused)).toEqual([true]);
   });
 

@@ -227,3 +227,9 @@ test('an object without a namespace is one that is referred to with a namespace,
   expect(clusters[0].parts.map(({ part }) => part)).toEqual(['control plane']);
   expect(planText(plan(state(3), state(1)), { colors: false, objects: false })).toContain('scaled: replicas 3 -> 1');
 });
+
+test('a template that loses its whole specification is told by that name', () => {
+  const template = (more: object) => ({ apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'VSphereClusterTemplate', metadata: { name: 'a', namespace: 'x' }, ...more });
+  expect(planned([template({ spec: { template: { spec: {} } } })], [template({})]).shared.flatMap((part) => part.effects.flatMap(({ reasons }) => reasons)))
+    .toEqual([expect.stringMatching(/^spec .*removed$/)]);
+});

@@ -200,6 +200,21 @@ describe('a topology that the controller does not reconcile', () => {
     expect(stops(options, after)).toEqual([`the topology controller stops: ${reason}; control plane and pools stay as they are`]);
   });
 
+  test('a value that another program replaces is the default that stands in it, or not known', () => {
+    const classObjects = withTemplates({ variables: [variable('port', { type: 'integer' })], patches: add({ op: 'add', valueFrom: { variable: 'port' } }) });
+    const effects = (before: string, after: string) => changed({ variables: { port: before } }, { variables: { port: after } }, classObjects);
+    expect(effects('${PORT:=6443}', '${PORT:-7443}')).toEqual({ 'pool md-0': [expect.stringContaining('a 6443 -> 7443')] });
+    const { cluster } = outcome([...classObjects, topology({ variables: { port: '${PORT:=1}' } })], [...classObjects, topology({ variables: { port: '${PORT}' } })]).effects;
+    expect(cluster).toEqual([expect.stringContaining('unknown (variable port: "${PORT}" is not a whole number before another program replaces it')]);
+  });
+
+  test('of two classes of one name, neither is taken for it', () => {
+    const [other] = withTemplates({ variables: [variable('zone', { type: 'string' })] });
+    const { effects, notes } = outcome([...CLASS, other, topology()], [...CLASS, other, topology({ variables: { zone: 'a' } })]);
+    expect(effects.cluster).toEqual([expect.stringContaining('unknown (there are several ClusterClasses tenants')]);
+    expect(notes).toEqual({});
+  });
+
   test('a control plane that the server refuses', () => {
     const after = topology({ controlPlane: { replicas: 2 }, pools: [pool('md-0', { replicas: 5 })] });
     const { effects, notes } = outcome([...CLASS, topology()], [...CLASS, after]);

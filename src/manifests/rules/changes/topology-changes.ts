@@ -1,11 +1,12 @@
 import { changedText, documents } from '../example-text';
-import { Lookup, ManifestIndex } from '../manifest-index';
+import { Lookup } from '../manifest-index';
 import { TransitionRule } from './transition-rule';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { fieldAt, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { parseSemanticVersion } from '../../values/semantic-version';
 import { CLUSTER, CLUSTER_CLASS, CORE_WEBHOOKS } from '../cluster-api/cluster-api-kinds';
+import { classNameOf, classOf } from '../cluster-api/cluster-classes';
 import { CLUSTER_PARTS, clusterClassYaml, clusterYaml, topologyYaml, workerClassYaml } from '../cluster-api/example-manifests';
 import { definesElsewhere } from '../cluster-api/variables';
 import { objectReference } from '../references/object-references';
@@ -172,23 +173,9 @@ function lost(before: ManifestObject, after: ManifestObject | undefined, cluster
 
 /** Clusters by their class. */
 const USERS = new Lookup([CLUSTER], (cluster) => {
-  const { namespace, name } = classReference(cluster);
+  const { namespace, name } = classNameOf(cluster);
   return [namespace, name];
 });
-
-function classOf(cluster: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
-  const { name, namespace } = classReference(cluster);
-  return name === undefined ? undefined : index.find(CLUSTER_CLASS, namespace, name);
-}
-
-/** The class of a Cluster, by name and namespace. Older versions name it in other fields. */
-export function classReference(cluster: ManifestObject) {
-  const topology = fieldAt(cluster, 'spec', 'topology');
-  return {
-    name: stringAt(topology, 'classRef', 'name') ?? stringAt(topology, 'class'),
-    namespace: stringAt(topology, 'classRef', 'namespace') ?? stringAt(topology, 'classNamespace') ?? namespaceOf(cluster),
-  };
-}
 
 function escapes(cluster: ManifestObject, annotation: string): boolean {
   return isSet(cluster, 'metadata', 'annotations', annotation);

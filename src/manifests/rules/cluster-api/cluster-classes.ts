@@ -1,20 +1,36 @@
 import { CLUSTER_CLASS, CORE_WEBHOOKS, isV1beta1 } from './cluster-api-kinds';
 import { topologyPath, WorkerList, workerPaths } from './machine-places';
-import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
-import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, objectsAt, sameValue, stringAt, stringsAt } from '../../values/fields';
 import { checkNameTemplate, templateFields } from '../go-templates';
-import { ManifestIndex } from '../manifest-index';
+import { Lookup, ManifestIndex } from '../manifest-index';
 import { clusterClassYaml, gateYaml, workerClassYaml } from './example-manifests';
 import { Finding } from '../../values/finding';
 import { parseSemanticVersion, SemanticVersion } from '../../values/semantic-version';
 import { ManifestRule } from '../manifest-rule';
 
-/** The ClusterClass of a Cluster, if it is validated together with it. */
-export function classOf(cluster: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
+/** Name and namespace of the ClusterClass of a Cluster. Older versions name it in other fields. */
+export function classNameOf(cluster: ManifestObject) {
   const topology = fieldAt(cluster, 'spec', 'topology');
-  const [name, namespace] = isV1beta1(cluster) ? [stringAt(topology, 'class'), stringAt(topology, 'classNamespace')]
-    : [stringAt(topology, 'classRef', 'name'), stringAt(topology, 'classRef', 'namespace')];
-  return index.find(CLUSTER_CLASS, namespace ?? namespaceOf(cluster), name);
+  return {
+    name: stringAt(topology, 'classRef', 'name') ?? stringAt(topology, 'class'),
+    namespace: stringAt(topology, 'classRef', 'namespace') ?? stringAt(topology, 'classNamespace') ?? namespaceOf(cluster),
+  };
+}
+
+const CLASSES = new Lookup([CLUSTER_CLASS], (object) => [namespaceOf(object), nameOf(object)]);
+
+/** The ClusterClasses of the name that a Cluster states: several where files for different management clusters are read together. */
+export function classesOf(cluster: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  const { name, namespace } = classNameOf(cluster);
+  const found = name === undefined ? undefined : index.find(CLUSTER_CLASS, namespace, name);
+  return found ? CLASSES.find(index, namespaceOf(found), name).filter((one) => one === found || !sameValue(one, found)) : [];
+}
+
+/** The ClusterClass of a Cluster, if it is among the manifests, and no other one has its name. */
+export function classOf(cluster: ManifestObject | undefined, index: ManifestIndex): ManifestObject | undefined {
+  const found = cluster ? classesOf(cluster, index) : [];
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** The pools of a Cluster's topology, or the classes of pools of a ClusterClass, each with its position. */

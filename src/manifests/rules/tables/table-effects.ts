@@ -52,7 +52,7 @@ function versionEffects(changes: readonly FieldChange[]): ChangeEffect[] {
 function effectOf(change: FieldChange, table: KindTable, after: ManifestObject, refused: ReadonlySet<string>): ChangeEffect {
   const key = change.path.join('.');
   const entry = entryOf(table.changes ?? [], change.path, after);
-  const written = reason({ ...change, path: change.path[0] === 'spec' ? change.path.slice(1) : change.path });
+  const written = reason({ ...change, path: change.path[0] === 'spec' && change.path.length > 1 ? change.path.slice(1) : change.path });
   const reasons = [entry?.says === undefined ? written : `${written} (${entry.says})`];
   if (isWithin(key, 'metadata')) return { effect: isWithin(key, 'metadata.annotations') && table.role !== 'controlPlane' ? Effect.UNKNOWN : Effect.IN_PLACE, reasons };
   if (table.role === 'cluster' && isWithin(key, ENDPOINT) && !refused.has(key)) return { effect: Effect.LATER, reasons: [`${written} (the Cluster, nodes and kubeconfigs keep the former address)`] };

@@ -117,7 +117,8 @@ function chartProxyEffects(update: ObjectUpdate): readonly ChangeEffect[] {
  */
 function hasSameValues({ after, old, now }: ObjectUpdate): boolean {
   const [former, later] = [old, now].map((index) => index.find(HELM_CHART_PROXY, namespaceOf(after), nameOf(after)));
-  return former !== undefined && later !== undefined && selectedBy(later, now).every((cluster) => {
+  const selected = later === undefined ? [] : selectedBy(later, now);
+  return former !== undefined && later !== undefined && (selected.length === 0 ? [undefined] : selected).every((cluster) => {
     const [was, is] = [layers(former, old, cluster), layers(later, now, cluster)];
     return is.every(({ values }) => values !== undefined) && sameValue(was, is);
   });
