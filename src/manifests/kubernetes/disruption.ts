@@ -2,7 +2,7 @@ import { deploymentText, objectText } from './examples';
 import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { blockingField } from '../rules/disruption-budgets';
 import { documents, replaced } from '../rules/example-text';
-import { isEmptySelector, selects } from '../rules/label-selectors';
+import { isEmptySelector, SelectedObjects } from '../rules/label-selectors';
 import { Lookup, ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { podOf } from '../rules/pod-objects';
@@ -24,10 +24,7 @@ const budget: ManifestRule = {
   check: (object, index) => {
     const selector = fieldAt(object, 'spec', 'selector');
     if (!isFields(selector) || isEmptySelector(selector)) return [];
-    const selected = IN_NAMESPACE.find(index, namespaceOf(object)).filter((one) => {
-      const labels = fieldAt(podOf(one)?.pod, 'metadata', 'labels');
-      return selects(selector, isFields(labels) ? labels : {});
-    });
+    const selected = BY_LABELS.of(IN_NAMESPACE.find(index, namespaceOf(object)), selector);
     if (selected.length === 0 || selected.some((one) => isScaled(one, index))) return [];
     const pods = selected.reduce((count, one) => count + (numberAt(one, 'spec', 'replicas') ?? 1), 0);
     const field = blockingField(object, pods);
@@ -40,11 +37,16 @@ const budget: ManifestRule = {
 };
 
 const IN_NAMESPACE = new Lookup(WORKLOADS, (workload) => [namespaceOf(workload)]);
+const BY_LABELS = new SelectedObjects((workload) => {
+  const labels = fieldAt(podOf(workload)?.pod, 'metadata', 'labels');
+  return isFields(labels) ? labels : {};
+});
+const SCALERS = new Lookup(['autoscaling/HorizontalPodAutoscaler'], (scaler) => (
+  [namespaceOf(scaler), stringAt(scaler, 'spec', 'scaleTargetRef', 'kind'), stringAt(scaler, 'spec', 'scaleTargetRef', 'name')]));
 
 /** True if an autoscaler sets the number of pods. */
 function isScaled(workload: ManifestObject, index: ManifestIndex): boolean {
-  return index.allIn('autoscaling/HorizontalPodAutoscaler', namespaceOf(workload)).some((one) => (
-    stringAt(one, 'spec', 'scaleTargetRef', 'kind') === workload.kind && stringAt(one, 'spec', 'scaleTargetRef', 'name') === nameOf(workload)));
+  return SCALERS.find(index, namespaceOf(workload), String(workload.kind), nameOf(workload)).length > 0;
 }
 
 /** Rules for evictions of pods. */

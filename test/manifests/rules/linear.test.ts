@@ -37,10 +37,48 @@ const DOCUMENTS = TEXT.split(/^---\n/m);
 const OF_POOL = DOCUMENTS.filter((text) => text.includes('acme-general'));
 const OTHERS = DOCUMENTS.filter((text) => !text.includes('acme-general'));
 
+const BUDGET = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: default}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: 'registry.example.com/web:1.0.0'}]}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: web, namespace: default}
+spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web, namespace: default}
+spec: {maxReplicas: 3, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}
+`;
+const ADDRESSES = `apiVersion: metallb.io/v1beta1
+kind: IPAddressPool
+metadata: {name: web, namespace: metallb-system}
+spec: {addresses: [192.0.2.20-192.0.2.40]}
+---
+apiVersion: metallb.io/v1beta1
+kind: L2Advertisement
+metadata: {name: web, namespace: metallb-system}
+spec: {ipAddressPools: [web]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web, namespace: default, annotations: {metallb.io/address-pool: web}}
+spec: {type: LoadBalancer, selector: {app: web}, ports: [{port: 80}]}
+`;
+
 test.each<[string, (times: number) => string]>([
   ['tenants, with a namespace each', (times) => repeated(TEXT, times, (text, index) => text.replaceAll('acme', `acme-${index}`))],
   ['tenants in one namespace', (times) => repeated(TEXT, times, (text, index) => text.replaceAll('acme', `acme-${index}`).replaceAll(/tenant-acme-\d+/g, 'tenants'))],
   ['pools of one tenant', (times) => [...OTHERS, repeated(OF_POOL.join('---\n'), times * 4, (text, index) => text.replaceAll('general', `general-${index}`))].join('---\n')],
+  ['disruption budgets of one namespace', (times) => repeated(BUDGET, times * 4, (text, index) => text.replaceAll('web', `web-${index}`))],
+  ['pools of addresses', (times) => repeated(ADDRESSES, times * 4, (text, index) => text.replaceAll('web', `web-${index}`).replaceAll('192.0.2', `192.0.${index}`))],
 ])('twice as many %s are twice as much to read', (_name, text) => {
   const [few, many, most] = [4, 8, 12].map((times) => reads(text(times)));
   expect(few).toBeGreaterThan(1000);

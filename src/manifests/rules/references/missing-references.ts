@@ -36,8 +36,8 @@ export function absent(object: ManifestObject, index: ManifestIndex, { reference
 
 /** Names of the other objects of a kind in a namespace. */
 function namesBeside(object: ManifestObject, index: ManifestIndex, kind: string, place: string | undefined): string[] {
-  const others = index.all(kind).filter((other) => other !== object && namespacesFor(place).includes(namespaceOf(other)));
-  return others.flatMap((other) => nameOf(other) ?? []);
+  const others = namespacesFor(place).flatMap((namespace) => index.allIn(kind, namespace));
+  return others.flatMap((other) => (other === object ? [] : nameOf(other) ?? []));
 }
 
 /** A finding if an object is not among those that were read, and others of its API group are. */

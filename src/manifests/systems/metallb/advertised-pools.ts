@@ -1,6 +1,7 @@
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { documents, replaced } from '../../rules/example-text';
-import { selects } from '../../rules/label-selectors';
+import { SelectedObjects } from '../../rules/label-selectors';
+import { Lookup, ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { missing } from '../../rules/references/missing-references';
 import { fieldAt, isFields, listAt, stringAt, stringsAt } from '../../values/fields';
@@ -46,7 +47,7 @@ const named: ManifestRule = {
     const annotated = POOL_ANNOTATIONS.flatMap((annotation) => {
       const path = ['metadata', 'annotations', annotation];
       const name = stringAt(object, ...path);
-      return name === undefined || pools.some((pool) => nameOf(pool) === name) ? [] : [{ name, path, namespace: namespaceOf(pools[0]) }];
+      return name === undefined || POOLS_BY_NAME.find(index, name).length > 0 ? [] : [{ name, path, namespace: namespaceOf(pools[0]) }];
     });
     return [...listed, ...annotated].flatMap((wanted) => missing(object, index, { kind: IP_ADDRESS_POOL, ...wanted }));
   },
@@ -62,11 +63,8 @@ const advertised: ManifestRule = {
   elsewhere: true,
   example: replaced(documents(POOL_TEXT, ADVERTISEMENT_TEXT), 'ipAddressPools: [tenants]', 'ipAddressPoolSelectors: [{matchLabels: {pool: tenants}}]'),
   check: (object, index) => {
-    const all = ADVERTISEMENTS.flatMap((kind) => index.all(kind)).filter((one) => namespaceOf(one) === namespaceOf(object));
-    const isKnown = (name: string) => index.find(IP_ADDRESS_POOL, namespaceOf(object), name) !== undefined;
-    // A name that is wrong is reported where it is.
-    const isWrong = (one: ManifestObject) => stringsAt(one, 'spec', 'ipAddressPools').some(([name]) => !isKnown(name));
-    return all.length === 0 || all.some((one) => advertises(one, object) || isWrong(one)) ? [] : [{
+    const all = ADVERTISED.find(index, namespaceOf(object));
+    return all.length === 0 || advertisedBy(all, namespaceOf(object), index).has(object) ? [] : [{
       path: ['metadata', 'name'],
       message: `none of the advertisements that were read (${all.map((one) => nameOf(one)).join(', ')}) is for this pool`,
       fix: 'add an L2Advertisement or a BGPAdvertisement that names the pool',
@@ -74,13 +72,37 @@ const advertised: ManifestRule = {
   },
 };
 
-/** True if an advertisement is for a pool: it names or selects it, or has neither names nor selectors. */
-function advertises(advertisement: ManifestObject, pool: ManifestObject): boolean {
-  const names = listAt(advertisement, 'spec', 'ipAddressPools');
-  const selectors = listAt(advertisement, 'spec', 'ipAddressPoolSelectors');
+const POOLS_BY_NAME = new Lookup([IP_ADDRESS_POOL], (pool) => [nameOf(pool)]);
+const ADVERTISED = new Lookup(ADVERTISEMENTS, (one) => [namespaceOf(one)]);
+const BY_LABELS = new SelectedObjects((pool) => {
   const labels = fieldAt(pool, 'metadata', 'labels');
-  return (names.length === 0 && selectors.length === 0) || names.includes(nameOf(pool))
-    || selectors.some((selector) => selects(selector, isFields(labels) ? labels : {}));
+  return isFields(labels) ? labels : {};
+});
+
+/** The pools of the advertisements of a namespace. */
+const ADVERTISED_BY = new WeakMap<readonly ManifestObject[], ReadonlySet<ManifestObject>>();
+
+/** The pools that advertisements of a namespace name or select; all of them, if one has neither names nor selectors. */
+function advertisedBy(advertisements: readonly ManifestObject[], namespace: string | undefined, index: ManifestIndex): ReadonlySet<ManifestObject> {
+  let found = ADVERTISED_BY.get(advertisements);
+  if (!found) {
+    const all = index.allIn(IP_ADDRESS_POOL, namespace);
+    const isForAll = advertisements.some((one) => namesNone(one) || namesMissing(one, namespace, index));
+    ADVERTISED_BY.set(advertisements, found = new Set(isForAll ? all : advertisements.flatMap((one) => [
+      ...stringsAt(one, 'spec', 'ipAddressPools').flatMap(([name]) => POOLS_BY_NAME.find(index, name)),
+      ...listAt(one, 'spec', 'ipAddressPoolSelectors').flatMap((selector) => BY_LABELS.of(all, selector)),
+    ])));
+  }
+  return found;
+}
+
+function namesNone(advertisement: ManifestObject): boolean {
+  return listAt(advertisement, 'spec', 'ipAddressPools').length === 0 && listAt(advertisement, 'spec', 'ipAddressPoolSelectors').length === 0;
+}
+
+/** True if an advertisement names a pool that is missing. Such a name is reported where it is. */
+function namesMissing(advertisement: ManifestObject, namespace: string | undefined, index: ManifestIndex): boolean {
+  return stringsAt(advertisement, 'spec', 'ipAddressPools').some(([name]) => !index.find(IP_ADDRESS_POOL, namespace, name));
 }
 
 /** Rules over the pools that Services get addresses of. */

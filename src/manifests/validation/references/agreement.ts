@@ -60,7 +60,7 @@ const unused: ManifestRule = {
   },
   check: (object, index) => {
     const clusters = clustersBeside(object, index);
-    if (clusters.length === 0 || clusters.some((cluster) => isSet(cluster, 'spec', 'topology')) || referrersOf(object, index, CLUSTER).length > 0) return [];
+    if (clusters.length === 0 || referrersOf(object, index, CLUSTER).length > 0 || clusters.some((cluster) => isSet(cluster, 'spec', 'topology'))) return [];
     // A Cluster that refers to a missing object of this kind most likely means this one: another rule reports it.
     const meant = clusters.flatMap(referencesOf).some(({ reference }) => reference.kind === groupKind(object)
       && !index.find(reference.kind, namespaceOf(object), reference.name));
@@ -114,7 +114,7 @@ const selected: ManifestRule = {
     const clusters = clustersBeside(object, index);
     if (!isFields(selector) || isEmptySelector(selector) || clusters.length === 0) return [];
     if (isOfLeavingCluster(object, stringAt(selector, 'matchLabels', CLUSTER_NAME_LABEL), index)) return [];
-    return clusters.some((cluster) => selects(selector, labelsOf(cluster, 'metadata'))) ? [] : [{
+    return CLUSTERS.of(clusters, selector).length > 0 ? [] : [{
       path: ['spec', 'clusterSelector'], message: 'no Cluster among the manifests that were read has the labels that are selected', fix: 'add the labels to the Cluster, or correct the selector',
     }];
   },
@@ -146,6 +146,8 @@ function labelsOf(object: unknown, ...path: readonly string[]): Readonly<Record<
 function clustersBeside(object: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
   return index.allIn(CLUSTER, namespaceOf(object));
 }
+
+const CLUSTERS = new SelectedObjects((cluster) => labelsOf(cluster, 'metadata'));
 
 /** Pools, by the labels of their machines. */
 const POOLS = new SelectedObjects((pool) => ({
