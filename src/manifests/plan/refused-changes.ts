@@ -2,6 +2,7 @@ import { Comparison, Difference, recreated } from './paired-objects';
 import { Refusal } from './plan-model';
 import { changeFindings, ChangeFindings } from './refused-objects';
 import { sourcesOfTopology } from './topology-changes';
+import { groupedBy } from '../landscape/file-appliers';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { RuleFinding } from '../rules/manifest-rule';
 import { whileUnchanged } from '../rules/of-one-object';
@@ -79,13 +80,16 @@ function findingsIn({ differences, indexesOf }: Comparison): Map<Difference, Dif
   if (differences.length === 0) return found;
   const validator = new ManifestValidator();
   const indexes = new Map<string | undefined, ReturnType<Comparison['indexesOf']>>();
-  for (const difference of differences) {
-    const { before, after, target, owners, appliers, shown, machines, made, notApplied } = difference;
+  for (const { target, owners } of differences) {
+    if (!indexes.has(target)) indexes.set(target, indexesOf(target, owners.length === 1 ? owners[0] : undefined));
+  }
+  // The rules of one kind after those of another are more than a processor has at hand.
+  const byKind = groupedBy((difference) => groupKind(objectOf(difference)), differences);
+  for (const difference of [...byKind.values()].flat()) {
+    const { before, after, target, appliers, shown, machines, made, notApplied } = difference;
     if (made?.findings) found.set(difference, { refused: made.findings, failing: [] });
     if (machines || made || notApplied !== undefined || (!after && shown.stays)) continue;
-    const around = indexes.get(target) ?? indexesOf(target, owners.length === 1 ? owners[0] : undefined);
-    indexes.set(target, around);
-    const [old, now] = around;
+    const [old, now] = indexes.get(target)!;
     const findings = changeFindings(validator, { before, after, old, now });
     if (findings.refused.length + findings.failing.length === 0) continue;
     const forcing = before && after && appliers.find((delivery) => isForced(findings.refused, delivery, after, before));
