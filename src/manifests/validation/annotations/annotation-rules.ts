@@ -30,6 +30,7 @@ function placesOf(object: ManifestObject): AnnotationPlace[] {
     ...(pod && pod.path.length > 0 ? [{ path: [...pod.path, 'metadata'], reaches: ['/Pod'] }] : []),
     ...annotationSystems().flatMap(({ places }) => (places && Object.hasOwn(places, kind) ? places[kind](object) : [])),
   ];
+  if (others.length === 0) return [{ path: ['metadata'], reaches: [kind], isOwn: true }];
   const isOwn = ({ path }: AnnotationPlace) => path.length === 1 && path[0] === 'metadata';
   return [
     { path: ['metadata'], reaches: [kind, ...others.filter(isOwn).flatMap(({ reaches }) => reaches)], isOwn: true },
@@ -37,16 +38,24 @@ function placesOf(object: ManifestObject): AnnotationPlace[] {
   ];
 }
 
-/** Labels and annotations with a prefix, which alone may be of a controller. */
-const placedKeys = ofOneObject((object: ManifestObject): readonly PlacedKey[] => placesOf(object).flatMap((place) => (
-  (['annotations', 'labels'] as const).flatMap((field): PlacedKey[] => {
-    const entries = fieldAt(object, ...place.path, field);
-    if (!isFields(entries)) return [];
-    return Object.entries(entries).flatMap(([key, value]) => (typeof value === 'string' && key.includes('/') ? [{
-      path: [...place.path, field, key], key, value, isLabel: field === 'labels', place,
-    }] : []));
-  })
-)));
+const FIELDS = ['annotations', 'labels'] as const;
+
+/** Labels and annotations with a prefix, which alone may be of a controller. Each object of a repository is searched. */
+const placedKeys = ofOneObject((object: ManifestObject): readonly PlacedKey[] => {
+  const found: PlacedKey[] = [];
+  for (const place of placesOf(object)) {
+    const metadata = fieldAt(object, ...place.path);
+    for (const field of FIELDS) {
+      const entries = fieldAt(metadata, field);
+      if (!isFields(entries)) continue;
+      for (const key of Object.keys(entries)) {
+        const value = entries[key];
+        if (key.includes('/') && typeof value === 'string') found.push({ path: [...place.path, field, key], key, value, isLabel: field === 'labels', place });
+      }
+    }
+  }
+  return found;
+});
 
 function reads({ kinds }: KnownKey['fact'], { reaches, isOwn }: AnnotationPlace): boolean {
   if (!kinds) return isOwn === true;
