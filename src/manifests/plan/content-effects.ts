@@ -39,14 +39,22 @@ const AUTHORITIES: Readonly<Record<string, string>> = {
 function machinesThatRead(object: ManifestObject, index: ManifestIndex): string[] {
   if (groupKind(object) !== '/Secret') return [];
   const [namespace, name] = [namespaceOf(object), nameOf(object) ?? ''];
-  const beside = (kind: string) => index.allIn(kind, namespace);
-  const files = FILES.flatMap(([kind, path]) => beside(kind).filter((holder) => objectsAt(holder, ...path, 'files')
+  return [...filesFrom(name, namespace, index), ...otherData(name, namespace, index)];
+}
+
+/** Files of machines whose content is in a Secret, in words. */
+export function filesFrom(name: string, namespace: string | undefined, index: ManifestIndex): string[] {
+  return FILES.flatMap(([kind, path]) => index.allIn(kind, namespace).filter((holder) => objectsAt(holder, ...path, 'files')
     .some(([file]) => stringAt(file, 'contentFrom', 'secret', 'name') === name)).map((holder) => `file of ${String(holder.kind)} ${nameOf(holder)}`));
+}
+
+function otherData(name: string, namespace: string | undefined, index: ManifestIndex): string[] {
+  const beside = (kind: string) => index.allIn(kind, namespace);
   const pools = POOL_KINDS.flatMap(beside).filter((pool) => stringAt(pool, 'spec', 'template', 'spec', 'bootstrap', 'dataSecretName') === name)
     .map((pool) => `bootstrap data of ${String(pool.kind)} ${nameOf(pool)}`);
   const authority = Object.keys(AUTHORITIES).find((purpose) => name.endsWith(`-${purpose}`)
     && controlPlaneKind(beside(CLUSTER).find((cluster) => name === `${nameOf(cluster)}-${purpose}`), index) === KUBEADM_CONTROL_PLANE);
-  return [...files, ...pools, ...authority === undefined ? [] : [`${AUTHORITIES[authority]} of new machines alone, which do not fit the existing ones`]];
+  return [...pools, ...authority === undefined ? [] : [`${AUTHORITIES[authority]} of new machines alone, which do not fit the existing ones`]];
 }
 
 /** The kind of a Cluster's control plane. */

@@ -1,3 +1,4 @@
+import { encryptionEffects } from './encryption-effects';
 import { groupKind, nameOf, namespaceOf } from '../objects/manifest-object';
 import { ChangeEffect, Effect, fieldEffects, groupEffects, ObjectUpdate } from '../rules/changes/effects';
 import { fieldChanges } from '../rules/changes/field-changes';
@@ -7,17 +8,21 @@ import { FieldPath } from '../values/fields';
 /** Fields that state keys, their order, and which of them are in use. */
 const KEY_FIELDS: readonly FieldPath[] = [['spec', 'data'], ['spec', 'target', 'template', 'data'], ['metadata', 'annotations']];
 
-/** Effects of an ExternalSecret with keys for tokens of ServiceAccounts, with what comes next in a rotation. Of any other one they are unknown. */
+/**
+ * Effects of an ExternalSecret with keys for tokens of ServiceAccounts or for encryption at rest, with what comes next in a rotation. Of any other
+ * one they are unknown.
+ */
 export function externalSecretEffects({ before, after, old, now }: ObjectUpdate): readonly ChangeEffect[] {
   const changes = fieldChanges(before, after);
   // Templates count as texts that may be secret: the objects of an update do not have them.
-  const [was, is] = ([[before, old], [after, now]] as const).map(([object, index]) => {
-    const written = index.find(groupKind(object), namespaceOf(object), nameOf(object));
-    return written && serviceAccountKeys(written, index);
-  });
-  const others = was && is ? changes.filter(({ path }) => !KEY_FIELDS.some((field) => field.every((part, index) => part === path[index]))) : changes;
-  const ofKeys = was && is && others.length < changes.length ? keyEffects(was, is) : [];
-  return groupEffects([...ofKeys, ...fieldEffects({}, others)]);
+  const [former, later] = ([[before, old], [after, now]] as const)
+    .map(([object, index]) => index.find(groupKind(object), namespaceOf(object), nameOf(object)));
+  const [was, is] = ([[former, old], [later, now]] as const).map(([object, index]) => object && serviceAccountKeys(object, index));
+  const others = changes.filter(({ path }) => !KEY_FIELDS.some((field) => field.every((part, index) => part === path[index])));
+  const isOfKeys = others.length < changes.length;
+  const ofTokens = was && is && isOfKeys ? keyEffects(was, is) : [];
+  const ofKeys = ofTokens.length === 0 && former && later && isOfKeys ? encryptionEffects(former, later, now) : ofTokens;
+  return groupEffects([...ofKeys, ...fieldEffects({ 'spec.refreshInterval': Effect.IN_PLACE }, ofKeys.length > 0 ? others : changes)]);
 }
 
 function keyEffects(was: ServiceAccountKeys, is: ServiceAccountKeys): ChangeEffect[] {
