@@ -2,7 +2,7 @@ import { PlannedPart } from '../../manifests/plan/plan-model';
 import { PlannedChanges } from '../../manifests/plan/plan-objects';
 import { planSections } from '../../manifests/plan/plan-sections';
 import {
-  clusterName, isDisruptive, othersWords, partLines, partName, unreadReason, unreadState, withManagement,
+  clusterName, isDisruptive, othersWords, partLines, partName, sameWords, unreadReason, unreadState, withManagement,
 } from '../../manifests/plan/plan-words';
 import { githubCommand } from '../validate/github-format';
 
@@ -12,7 +12,10 @@ import { githubCommand } from '../validate/github-format';
  */
 export function githubFormat(plan: PlannedChanges): string {
   const parts = planSections(plan).flatMap(({ group, shared }) => {
-    if (shared) return shared.parts.map((part) => ({ part, where: withManagement(shared.managementCluster, ''), others: '' }));
+    if (shared) {
+      const [name, ...others] = shared.managementClusters;
+      return shared.parts.map((part) => ({ part, where: withManagement(name, ''), others: sameWords(others.map(String)) }));
+    }
     const { first, others } = group!;
     return first.parts.map((part) => ({ part, where: `${clusterName(first)}: `, others: othersWords(others) }));
   });

@@ -43,10 +43,27 @@ export function groupedClusters(clusters: readonly PlannedCluster[]): ClusterGro
   return [...groups.values()].map((group) => ({ first: withValuesOf(group), others: group.slice(1) }));
 }
 
-/** Parts of no cluster, or of several, by their management cluster. */
-export function groupedParts(parts: readonly PlannedPart[]): (readonly [managementCluster: string | undefined, parts: readonly PlannedPart[]])[] {
+/** Parts of no cluster, or of several, and the management clusters in which they change in the same way. */
+export interface SharedParts {
+  readonly managementClusters: readonly (string | undefined)[];
+
+  /** The parts in the first management cluster. */
+  readonly parts: readonly PlannedPart[];
+}
+
+/** Groups parts of no cluster, or of several. */
+export function groupedParts(parts: readonly PlannedPart[]): SharedParts[] {
   const names = [...new Set(parts.map(({ managementCluster }) => managementCluster))];
-  return names.map((name) => [name, parts.filter(({ managementCluster }) => managementCluster === name)]);
+  const groups = new Map<string, { managementClusters: (string | undefined)[]; parts: readonly PlannedPart[] }>();
+  for (const name of names) {
+    const own = parts.filter(({ managementCluster }) => managementCluster === name);
+    const key = JSON.stringify([name === undefined, own.map((part) => (
+      { ...part, managementCluster: undefined, objects: part.objects.map((object) => ({ ...object, place: undefined })) }))]);
+    const same = groups.get(key);
+    if (same) same.managementClusters.push(name);
+    else groups.set(key, { managementClusters: [name], parts: own });
+  }
+  return [...groups.values()];
 }
 
 function withoutValues(cluster: PlannedCluster): string {

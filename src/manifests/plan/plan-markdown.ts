@@ -1,5 +1,5 @@
 import { orderWords } from './consequences/part-order';
-import { PlannedCluster, PlannedPart } from './plan-model';
+import { PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { planSections } from './plan-sections';
 import {
@@ -19,14 +19,17 @@ export function planMarkdown(plan: PlannedChanges): string {
   const all = planSections(plan);
   const sections = all.flatMap(({ severity, group, shared }) => {
     const isOpen = severity < (all.length > MOST_OPEN ? Severity.MACHINES_REPLACED : Severity.REST) || all.length === 1;
-    if (shared) return [`### ${markdownText(sharedHeading(shared.managementCluster))}`, ...folded(isOpen, table(shared.parts)), ...details(shared.parts)];
+    if (shared) {
+      const names = namesOf(shared.managementClusters.map(String), 'management clusters');
+      return [`### ${markdownText(sharedHeading(shared.managementClusters))}`, ...folded(isOpen, table(shared.parts)), ...names, ...details(shared.parts)];
+    }
     const { first, others } = group!;
     return [
       `### ${markdownText(clusterName(first))}: ${first.change}${markdownText(othersWords(others))}`,
       ...first.notes.map((note) => `**${markdownText(note)}**`),
       ...orderWords(first).map(markdownText),
       ...folded(isOpen, table(shownParts(first))),
-      ...namesOf([first, ...others]),
+      ...namesOf([first, ...others].map(clusterName), 'clusters'),
       ...details(first.parts),
     ];
   });
@@ -42,8 +45,8 @@ function verdict(plan: PlannedChanges): string[] {
 }
 
 /** The names of a group that its heading does not show. */
-function namesOf(clusters: readonly PlannedCluster[]): string[] {
-  return clusters.length <= MOST_NAMED ? [] : [fold(`all ${clusters.length} clusters`, clusters.map((cluster) => markdownText(clusterName(cluster))).join(', '))];
+function namesOf(names: readonly string[], what: string): string[] {
+  return names.length <= MOST_NAMED ? [] : [fold(`all ${names.length} ${what}`, names.map(markdownText).join(', '))];
 }
 
 const MOST_NAMED = 6;

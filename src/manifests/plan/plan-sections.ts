@@ -1,5 +1,4 @@
-import { ClusterGroup, groupedClusters, groupedParts } from './grouped-clusters';
-import { PlannedPart } from './plan-model';
+import { ClusterGroup, groupedClusters, groupedParts, SharedParts } from './grouped-clusters';
 import { PlannedChanges } from './plan-objects';
 import { clusterName } from './plan-words';
 import { Severity, severityOfCluster, severityOfPart, sizeOfCluster, sizeOfPart } from './verdict';
@@ -12,7 +11,7 @@ export interface PlanSection {
   /** Largest number of machines and pods that it concerns. */
   readonly size: number;
   readonly group?: ClusterGroup;
-  readonly shared?: { readonly managementCluster: string | undefined; readonly parts: readonly PlannedPart[] };
+  readonly shared?: SharedParts;
 }
 
 /** The sections of a plan: first the most severe, of those the largest, of those by name. Clusters come before what belongs to none. */
@@ -26,13 +25,13 @@ export function planSections({ clusters, shared }: Pick<PlannedChanges, 'cluster
       group,
     };
   });
-  const others = groupedParts(shared).map(([managementCluster, parts]): PlanSection & { readonly name: string } => {
+  const others = groupedParts(shared).map(({ managementClusters, parts }): PlanSection & { readonly name: string } => {
     const sorted = [...parts].sort((one, other) => severityOfPart(one) - severityOfPart(other) || sizeOfPart(other) - sizeOfPart(one));
     return {
-      name: managementCluster ?? '',
+      name: managementClusters[0] ?? '',
       severity: Math.min(...parts.map(severityOfPart)),
-      size: parts.reduce((all, part) => all + sizeOfPart(part), 0),
-      shared: { managementCluster, parts: sorted },
+      size: managementClusters.length * parts.reduce((all, part) => all + sizeOfPart(part), 0),
+      shared: { managementClusters, parts: sorted },
     };
   });
   const byWeight = (one: PlanSection & { readonly name: string }, other: typeof one) => (

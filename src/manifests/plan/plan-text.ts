@@ -51,7 +51,11 @@ export function planText(plan: PlannedChanges, { colors, columns = Infinity, obj
   const wrappedText = (text: string, code?: number): string[] => (
     wrapped(text, columns, `${/^ */.exec(text)![0]}${INDENT}`).map((line) => (code === undefined ? line : paint(code, line))));
   const sections = planSections(plan).map(({ group, shared }) => {
-    if (shared) return [...wrappedText(sharedHeading(shared.managementCluster), BOLD), ...partsText(shared.parts)].join('\n');
+    if (shared) {
+      const [, ...others] = shared.managementClusters;
+      const names = objects && others.length > 0 ? [`${INDENT}all: ${shared.managementClusters.join(', ')}`] : [];
+      return [...wrappedText(sharedHeading(shared.managementClusters), BOLD), ...names.flatMap((text) => wrappedText(text)), ...partsText(shared.parts)].join('\n');
+    }
     const { first, others } = group!;
     const names = objects && others.length > 0 ? [`all: ${[first, ...others].map(clusterName).join(', ')}`] : [];
     return [

@@ -18,8 +18,8 @@ export function clusterName({ managementCluster, namespace, name }: Pick<Planned
 }
 
 /** A heading over parts of no cluster, or of several. */
-export function sharedHeading(managementCluster: string | undefined): string {
-  return withManagement(managementCluster, 'Objects of no cluster, or of several clusters');
+export function sharedHeading([first, ...others]: readonly (string | undefined)[]): string {
+  return `${withManagement(first, 'Objects of no cluster, or of several clusters')}${sameWords(others.map(String))}`;
 }
 
 /** Text about one of several management clusters. */
@@ -29,7 +29,12 @@ export function withManagement(managementCluster: string | undefined, text: stri
 
 /** The other clusters of a group. */
 export function othersWords(others: readonly PlannedCluster[]): string {
-  return others.length === 0 ? '' : `; the same for ${namesWords(others.map(clusterName))}`;
+  return sameWords(others.map(clusterName));
+}
+
+/** The end of a heading over what is the same for others. */
+export function sameWords(others: readonly string[]): string {
+  return others.length === 0 ? '' : `; the same for ${namesWords(others)}`;
 }
 
 /** The first of several names, and how many more there are. */

@@ -229,7 +229,8 @@ test('an object without a namespace is one that is referred to with a namespace,
 });
 
 test('a template that loses its whole specification is told by that name', () => {
-  const template = (more: object) => ({ apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'VSphereClusterTemplate', metadata: { name: 'a', namespace: 'x' }, ...more });
+  const metadata = { name: 'a', namespace: 'x' };
+  const template = (more: object) => ({ apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'VSphereClusterTemplate', metadata, ...more });
   expect(planned([template({ spec: { template: { spec: {} } } })], [template({})]).shared.flatMap((part) => part.effects.flatMap(({ reasons }) => reasons)))
     .toEqual([expect.stringMatching(/^spec .*removed$/)]);
 });

@@ -2,6 +2,7 @@ import { CLUSTER, controlPlane, Fields, newPool } from './foreign-objects';
 import { managementClusters } from '../../../src/manifests/landscape/management-clusters';
 import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
 import { readLandscape } from '../../../src/manifests/landscape/read-landscape';
+import { planMarkdown } from '../../../src/manifests/plan/plan-markdown';
 import { PlannedChanges, planObjects } from '../../../src/manifests/plan/plan-objects';
 import { planText } from '../../../src/manifests/plan/plan-text';
 
@@ -164,4 +165,16 @@ test('the landscape has each of them', () => {
     ['prod: default/acme', 'prod', 'v1.35.0'], ['staging: default/acme', 'staging', 'v1.34.1'],
   ]);
   expect(otherAddons.map(({ id, managementCluster }) => [id.slice(0, id.indexOf(':')), managementCluster])).toEqual([['prod', 'prod'], ['staging', 'staging']]);
+});
+
+test('objects of no cluster that change in the same way in several management clusters are told once, and those of another one apart', () => {
+  const files = (labels: Fields, last: Fields = labels): Files => ({
+    'prod/all.yaml': [...acme(), namespace('x', labels)], 'staging/all.yaml': [...acme(), namespace('x', labels)], 'test/all.yaml': [...acme(), namespace('x', last)],
+  });
+  const changes = plan(files({ a: 'b' }), files({ a: 'c' }, { a: 'd' }));
+  expect(planText(changes, { colors: false, objects: true }).match(/^.*Objects of no cluster.*\n.*$/gm)).toEqual([
+    'prod: Objects of no cluster, or of several clusters; the same for staging\n  all: prod, staging',
+    expect.stringMatching(/^test: Objects of no cluster, or of several clusters\n  Namespace /),
+  ]);
+  expect(planMarkdown(changes)).toContain('### prod: Objects of no cluster, or of several clusters; the same for staging\n');
 });
