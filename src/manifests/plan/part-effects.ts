@@ -124,11 +124,7 @@ const EFFECT_ORDER: readonly Effect[] = Object.values(Effect);
 
 /** Effects on a part of a cluster: one entry for each kind of effect, in the order of `Effect`. */
 export function partEffects(part: PartOf, differences: readonly Difference[], cluster: ComparedCluster): PlannedEffect[] {
-  const found = new Map<Effect, PlannedEffect>();
-  for (const effect of differences.flatMap((difference) => differenceEffects(part, difference, cluster))) {
-    const same = found.get(effect.effect);
-    found.set(effect.effect, same ? { ...same, ...effect, reasons: [...new Set([...same.reasons, ...effect.reasons])] } : effect);
-  }
+  const found = mergedEffects(differences.flatMap((difference) => differenceEffects(part, difference, cluster)));
   // Reviewers look at something worse that happens at once.
   const isWorse = (effect: PlannedEffect) => isDisruptive(effect) && effect.effect !== Effect.UNKNOWN && effect.effect !== Effect.FAILING;
   const isHidden = [...found.values()].some(isWorse);
@@ -140,6 +136,20 @@ export function partEffects(part: PartOf, differences: readonly Difference[], cl
   ])];
   if (failures.length > 0) found.set(Effect.FAILING, { effect: Effect.FAILING, reasons: failures });
   return [...found.values()].sort((one, other) => EFFECT_ORDER.indexOf(one.effect) - EFFECT_ORDER.indexOf(other.effect));
+}
+
+/** One effect of each kind, with the reasons of all. A delivery may lose tens of thousands of objects, so reasons are collected once. */
+function mergedEffects(effects: readonly PlannedEffect[]): Map<Effect, PlannedEffect> {
+  const reasons = new Map<Effect, Set<string>>();
+  const found = new Map<Effect, PlannedEffect>();
+  for (const effect of effects) {
+    const all = reasons.get(effect.effect) ?? new Set();
+    for (const reason of effect.reasons) all.add(reason);
+    reasons.set(effect.effect, all);
+    found.set(effect.effect, { ...found.get(effect.effect), ...effect });
+  }
+  for (const [kind, effect] of found) found.set(kind, { ...effect, reasons: [...reasons.get(kind)!] });
+  return found;
 }
 
 function differenceEffects(part: PartOf, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
