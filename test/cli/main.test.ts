@@ -21,6 +21,7 @@ test.each(COMMANDS.map((command) => [command]))('$name --help says what it does,
   expect(code).toBe(ExitCode.OK);
   expect(out).toBe(command.help);
   expect(out).toContain(`cdk8s-cluster-api ${command.name}: `);
+  expect(out).not.toMatch(/undefined|\[object/);
   expect(out.split('\n').filter((line) => line.length > 140)).toEqual([]);
 });
 

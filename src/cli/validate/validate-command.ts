@@ -1,4 +1,4 @@
-import { rulePage } from './rule-page';
+import { rulePage, siteAddress } from './rule-page';
 import { byMessage, compareTexts, Remark, remarkText } from '../../manifests/landscape/place';
 import { reportedRules } from '../../manifests/validation/manifest-rules';
 import { ManifestSeverity, severityOf } from '../../manifests/validation/reported-finding';
@@ -200,7 +200,7 @@ An object silences rules for itself, with a line for each of them:
 For deleted objects, the silences in OLD apply.
 
 "explain ID" shows what a rule demands, with a wrong and a right manifest, as does its page:
-  ${rulePage('ID')}
+  ${siteAddress()}rules/ID.html
 
 Exit codes: 0 no errors and no traps, 1 errors or traps, 2 usage error or unreadable manifest.
 
