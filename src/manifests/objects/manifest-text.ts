@@ -1,7 +1,7 @@
 import { CORE_SCHEMA, EventType, loadAll, LoadOptions, State, Type, YAMLException } from 'js-yaml';
 import { Document, isAlias, isMap, isScalar, isSeq, LineCounter, Node, Pair, parseDocument, YAMLMap } from 'yaml';
 import { blockDocuments, ownText } from './block-yaml';
-import { DEEPEST, excess } from './value-size';
+import { DEEPEST, excess, hasLongString, LONGEST_STRING } from './value-size';
 import { boolean, float, integer } from './yaml-scalars';
 import { FieldPath, isFields } from '../values/fields';
 
@@ -178,12 +178,18 @@ function withBraces(value: unknown): unknown {
 }
 
 function readDocuments(text: string): ReadText {
-  const blocks = blockDocuments(text);
+  const blocks = shortBlocks(text);
   if (blocks) {
     const documents = blocks.map(({ line, value, start, end }) => ({ line, value, lineOf: fieldLines(() => text.slice(start, end), line) }));
     return { documents, faults: [] };
   }
   return readEveryStyle(text);
+}
+
+/** Documents in block style, unless a string of them is too long. */
+function shortBlocks(text: string, hold?: (part: string) => string): ReturnType<typeof blockDocuments> {
+  const blocks = blockDocuments(text, hold);
+  return text.length > LONGEST_STRING && blocks?.some(({ value }) => hasLongString(value)) ? undefined : blocks;
 }
 
 /** Reads the documents of a text of any style. */
@@ -250,7 +256,7 @@ export function readWithoutText(text: string, strings: Map<string, string>): Rea
     strings.set(own, own);
     return own;
   };
-  const blocks = blockDocuments(text.replace(/^\ufeff/, ''), hold);
+  const blocks = shortBlocks(text.replace(/^\ufeff/, ''), hold);
   if (blocks) return { documents: blocks.map(({ line, value }) => ({ line, value, lineOf: () => line })), faults: [] };
   const { documents, faults } = readText(text);
   return { documents: documents.map(({ line, value }) => ({ line, value: holding(value, hold), lineOf: () => line })), faults };

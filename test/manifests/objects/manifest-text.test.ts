@@ -1,4 +1,4 @@
-import { decode, readText } from '../../../src/manifests/objects/manifest-text';
+import { decode, readText, readWithoutText } from '../../../src/manifests/objects/manifest-text';
 
 const values = (text: string) => {
   const { documents, faults } = readText(text);
@@ -93,6 +93,20 @@ test('aliases may repeat, but not without measure', () => {
   expect(values(many)).toHaveLength(1);
   const bomb = ['a0: &a0 [x, x]', ...Array.from({ length: 40 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`)].join('\n');
   expect(readText(bomb).faults).toEqual([{ line: 1, message: 'grows beyond all measure by its aliases' }]);
+});
+
+test.each([
+  ['a plain string', (long: string) => `a: 1\nb: ${long}\n`],
+  ['a string in quotes', (long: string) => `{a: 1, b: "${long}"}`],
+  ['a block of lines', (long: string) => `a: 1\nb: |\n  ${long.replace(/.{100}/g, '$&\n  ')}\n`],
+  ['a key', (long: string) => `? ${long}\n: 1\n`],
+  ['a document', (long: string) => `--- ${long}\n`],
+])('a string that no server accepts is a fault: %s', (_, text) => {
+  const size = 3 * 1024 * 1024;
+  const message = 'has a string of 4 MiB; an API server accepts requests of at most 3 MiB';
+  expect(readText(text('x'.repeat(size + 1))).faults).toEqual([{ line: 1, message }]);
+  expect(readWithoutText(text('x'.repeat(size + 1)), new Map()).faults).toEqual([{ line: 1, message }]);
+  expect(readText(text('x'.repeat(size - 100_000))).faults).toEqual([]);
 });
 
 test.each([
