@@ -16,6 +16,7 @@ import { ROUTE_COMMAND } from './route/route-command';
 import { processSurroundings, Surroundings } from './surroundings';
 import { VALIDATE_COMMAND } from './validate/validate-command';
 import { VERSION_COMMAND } from './version-command';
+import { GitError } from '../manifests/objects/git/git-error';
 import { nearestName } from '../manifests/values/nearest-name';
 import { printableLines } from '../manifests/values/printable';
 
@@ -75,6 +76,10 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
       surroundings.err(error.message.split('\n').map((line) => `error: ${line}\n`).join(''));
       if (error.fix !== undefined) surroundings.err(`${error.fix}\n`);
       return error.code;
+    }
+    if (error instanceof GitError) {
+      surroundings.err(`error: ${error.message}\n`);
+      return ExitCode.FAILED;
     }
     surroundings.err(`error: ${(error as Error).stack}\nThis is a mistake of ${PROGRAM} itself; please report it with the lines above.\n`);
     return ExitCode.BROKEN;

@@ -1,10 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { GitError, unread } from './git-error';
 import { git, GitAnswer, lineOf } from './repository-paths';
 import { GIT_RULES } from './rules';
 import { isInGitFolder, namedWithin, placeInWorkTree } from './work-tree';
 import { nodeCrypto } from '../../values/node-crypto';
-import { formatProblem, Problem } from '../../values/problem';
+import { Problem } from '../../values/problem';
 
 /** Modes of Git. */
 const EXECUTABLE = '100755';
@@ -52,15 +53,6 @@ interface ComparedCommit {
 
   /** Reason that it is another one than was named. */
   readonly note?: string;
-}
-
-/** Reports that a commit cannot be read. */
-export class GitError extends Error {
-  /** @param problem the reason */
-  public constructor(public readonly problem: Problem) {
-    super(formatProblem(problem));
-    this.name = 'GitError';
-  }
 }
 
 /**
@@ -253,10 +245,6 @@ function textOf({ output }: GitAnswer): string {
 function blobId(content: string | Buffer, length: number): string {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return nodeCrypto().createHash(length === 64 ? 'sha256' : 'sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
-}
-
-function unread(message: string, fix: string): GitError {
-  return new GitError({ rule: GIT_RULES.unread, message, fix });
 }
 
 function notInWorkTree(message: string, fix: string): GitError {

@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import * as path from 'node:path';
+import { unread } from './git-error';
 import { WorkTreePlace } from './work-tree';
 
 /** Large enough for the files of the largest outputs. */
 const MOST_BYTES = 2 ** 31 - 1;
+
+/** The longest time that a command may take. A named pipe in place of a file of a repository would be waited for without end. */
+const MOST_SECONDS = 60;
 
 /** Variables that name a repository, index or object store: a hook of Git sets them for another folder than the one that is asked about. */
 const OF_A_REPOSITORY = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CONFIG)$/;
@@ -56,13 +60,18 @@ export interface GitAnswer {
  * @param top the top of a work tree, which has `.git`: below it, Git would look for repositories among files of others
  * @param args the command and its arguments
  * @param input its standard input
+ * @param seconds the longest time that it may take
+ * @throws GitError if it takes longer
  */
-export function git(top: string, args: readonly string[], input = ''): GitAnswer {
+export function git(top: string, args: readonly string[], input = '', seconds = MOST_SECONDS): GitAnswer {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_A_REPOSITORY.test(name) && !OF_PATHS.test(name)));
   const paths = WITHOUT_LITERAL_PATHS.includes(args[0]) ? {} : { GIT_LITERAL_PATHSPECS: '1' };
   const { status, stdout, stderr, error } = spawnSync('git', ['-C', top, ...SETTINGS.flatMap((setting) => ['-c', setting]), ...args], {
-    env: { ...env, ...ENVIRONMENT, ...paths }, input, maxBuffer: MOST_BYTES, windowsHide: true,
+    env: { ...env, ...ENVIRONMENT, ...paths }, input, maxBuffer: MOST_BYTES, windowsHide: true, timeout: seconds * 1000, killSignal: 'SIGKILL',
   });
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT') {
+    throw unread(`"git ${args[0]}" did not end in ${seconds} seconds in the repository ${top}`, 'check the repository with "git fsck", and that its .git has no named pipe');
+  }
   const [first = ''] = (stderr?.toString() ?? '').split('\n').map((line) => line.replace(/^(?:fatal|error): /, '')).filter((line) => line !== '');
   return {
     ok: status === 0,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -5,6 +6,7 @@ import { main } from '../../../../src/cli/main';
 import { WARNINGS } from '../../../../src/constructs/app/problems/warnings';
 import { GitOpsApp } from '../../../../src/constructs/repository/gitops-app';
 import { CommittedFolder } from '../../../../src/manifests/objects/git/committed-folder';
+import { git } from '../../../../src/manifests/objects/git/repository-paths';
 import { installPackage, runAction } from '../../../action/runner';
 import { GitRepository } from '../../../support/git-repository';
 import { addCluster } from '../../../support/many-clusters';
@@ -117,6 +119,13 @@ test('a repository that came with its configuration, as in an archive, runs noth
   expect((await program('plan', '--base', base, 'dist')).out).toContain('TC-GIT-BASE');
   expect(() => CommittedFolder.of(path.join(clone, 'dist'))).toThrow('TC-GIT-UNREAD');
   expect(fs.existsSync(proof)).toBe(false);
+});
+
+test('a named pipe in place of a file of a repository stops no command', () => {
+  const index = path.join(origin.folder, '.git/index');
+  fs.rmSync(index);
+  execFileSync('mkfifo', [index]);
+  expect(() => git(origin.folder, ['ls-files'], '', 0.5)).toThrow(/TC-GIT-UNREAD "git ls-files" did not end in 0\.5 seconds in the repository .* has no named pipe/);
 });
 
 test('a partial clone is not completed from its remote: the message says how', async () => {
