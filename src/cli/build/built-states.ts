@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { chartRenderer } from './helm';
 import { kustomizeBuilder } from './kustomize';
-import { ProgramAnswer } from './programs';
+import { ProgramAnswer, TimeLimit } from './programs';
 import { ChartUnit, chartUnits, keptChart, sameChart } from '../../manifests/landscape/chart-units';
 import { AddonPlace } from '../../manifests/landscape/cluster-model';
 import { deliveryPlace } from '../../manifests/landscape/delivery-targets';
@@ -190,7 +190,8 @@ async function buildAll(
   { unbuilt, origins }: { readonly unbuilt: Map<string, string>; readonly origins: boolean }, surroundings: Surroundings,
 ): Promise<readonly BuiltPair[]> {
   const foreign = foreignFolders(states, surroundings.cwd);
-  const builders = { build: kustomizeBuilder(foreign, surroundings, origins), render: chartRenderer(foreign, surroundings) };
+  const limit = new TimeLimit();
+  const builders = { build: kustomizeBuilder(foreign, surroundings, origins, limit), render: chartRenderer(foreign, surroundings, limit) };
   const answers = await inTurn(pairs, async ({ units }) => builtPair(units, builders), (count) => (
     surroundings.progress?.at('Building', count, pairs.length)));
   return pairs.flatMap((pair, at) => {

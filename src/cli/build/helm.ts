@@ -1,7 +1,9 @@
 import * as path from 'node:path';
-import { findProgram, ProgramAnswer, runOver } from './programs';
+import { findProgram, ProgramAnswer, runOver, TimeLimit } from './programs';
 import { ChartUnit } from '../../manifests/landscape/chart-units';
 import { FileContent } from '../../manifests/landscape/kustomize-units';
+import { valuesIn } from '../../manifests/objects/manifest-text';
+import { secretsOf } from '../../manifests/objects/secret-values';
 import { Surroundings } from '../surroundings';
 
 /** The folder that a chart is in, beside the files with its values. */
@@ -19,10 +21,15 @@ const MADE = 'made-at-each-rendering';
  * Source: helm/helm pkg/cmd/template.go (client-only rendering), pkg/engine/engine.go (EnableDNS).
  *
  * @param foreign folders with files of others, whose programs are not run
+ * @param limit the time of each rendering
  */
-export function chartRenderer(foreign: readonly string[], { env }: Pick<Surroundings, 'env'>): ((unit: ChartUnit) => Promise<ProgramAnswer>) | undefined {
+export function chartRenderer(
+  foreign: readonly string[], { env }: Pick<Surroundings, 'env'>, limit: TimeLimit,
+): ((unit: ChartUnit) => Promise<ProgramAnswer>) | undefined {
   const program = findProgram('helm', env, foreign);
-  return program === undefined ? undefined : async ({ render, chart, values }) => {
+  return program === undefined ? undefined : async (unit) => {
+    const { render, chart, values } = unit;
+    const secrets = () => secretsIn(unit);
     const files = new Map<string, FileContent>([...chart].map(([file, content]) => [path.posix.join(CHART, file), content]));
     // Values of a source replace those of the chart.
     if (render.replacesValues) files.set(`${CHART}/values.yaml`, { bytes: Buffer.from('{}') });
@@ -33,11 +40,21 @@ export function chartRenderer(foreign: readonly string[], { env }: Pick<Surround
       '--', render.release, `./${CHART}`,
     ];
     const isStable = ![...chart.values()].some(({ bytes }) => MAKES_VALUES.test(bytes.toString('latin1')));
-    const answer = await runOver(program, args, files);
+    const answer = await runOver(program, args, files, limit, secrets);
     if (isStable || !answer.output) return answer;
-    const again = await runOver(program, args, files);
+    const again = await runOver(program, args, files, limit, secrets);
     return again.output ? withoutMade(answer.output, again.output) : again;
   };
+}
+
+/** Values of a chart that may be secret: templates write values into errors of their own (`fail`). */
+function secretsIn({ chart, values, render }: ChartUnit): readonly string[] {
+  const files = [chart.get('values.yaml'), ...values].flatMap((content) => (content ? valuesIn(content.bytes.toString()) : []));
+  const parameters = render.set.map(({ value }) => {
+    const [name] = value.split('=', 1);
+    return { [name.slice(name.lastIndexOf('.') + 1)]: value.slice(name.length + 1) };
+  });
+  return [...files, ...parameters].flatMap(secretsOf);
 }
 
 /** A rendering without what another one of the same chart has otherwise. */

@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { findProgram, ProgramAnswer, runOver } from './programs';
+import { findProgram, ProgramAnswer, runOver, TimeLimit } from './programs';
 import { FileContent, KustomizeUnit } from '../../manifests/landscape/kustomize-units';
 import { listAt } from '../../manifests/values/fields';
 import { Surroundings } from '../surroundings';
@@ -46,10 +46,12 @@ export const ORIGIN_ANNOTATION = 'config.kubernetes.io/origin';
  *
  * @param foreign folders with files of others, whose programs are not run
  * @param origins true if each object names its origin in `ORIGIN_ANNOTATION`
+ * @param limit the time of each build
  */
-export function kustomizeBuilder(foreign: readonly string[], { env }: Pick<Surroundings, 'env'>, origins: boolean): Build | undefined {
+export function kustomizeBuilder(foreign: readonly string[], { env }: Pick<Surroundings, 'env'>, origins: boolean, limit: TimeLimit): Build | undefined {
   const found = BUILDERS.map(({ name, args }) => ({ program: findProgram(name, env, foreign), args })).find(({ program }) => program !== undefined);
-  return found && ((unit) => runOver(found.program!, [...found.args, '--load-restrictor', restrictorOf(unit), `./${unit.folder}`], filesOf(unit, origins)));
+  return found && ((unit) => (
+    runOver(found.program!, [...found.args, '--load-restrictor', restrictorOf(unit), `./${unit.folder}`], filesOf(unit, origins), limit)));
 }
 
 /**

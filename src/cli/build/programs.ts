@@ -4,11 +4,12 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { FileContent } from '../../manifests/landscape/kustomize-units';
 import { statusOf } from '../../manifests/values/file-status';
-import { hideSecretParts } from '../../manifests/values/secret-text';
+import { HIDDEN, hideSecretParts } from '../../manifests/values/secret-text';
 import { LARGEST_FILE } from '../manifests/read-files';
 
 const SECOND = 1000;
 const MOST_SECONDS = 60;
+const FEWEST_SECONDS = 5;
 const LONGEST_REASON = 200;
 
 /** Largest error that is kept, in bytes. */
@@ -24,6 +25,27 @@ export interface ProgramAnswer {
 
   /** Reason that it failed. */
   readonly error: string;
+
+  /** True if it was ended because of its time. */
+  readonly isLate?: boolean;
+}
+
+/**
+ * The time that each run over files of others may take. A run that is ended because of it halves the time of those that follow, so that many
+ * charts that never end take minutes together, and not a minute each.
+ */
+export class TimeLimit {
+  private current = MOST_SECONDS;
+
+  /** The time of the next run, in seconds. */
+  public get seconds(): number {
+    return this.current;
+  }
+
+  /** Notes a run that was ended because of its time. */
+  public exceeded(): void {
+    this.current = Math.max(FEWEST_SECONDS, this.current / 2);
+  }
 }
 
 /** A run of a program. */
@@ -70,8 +92,12 @@ export function isExecutable(file: string): boolean {
  * @param program the program
  * @param args its arguments
  * @param files the files, by their paths
+ * @param limit the time that it may take
+ * @param secrets the values in the files that may be secret, which its error must not show
  */
-export async function runOver(program: string, args: readonly string[], files: ReadonlyMap<string, FileContent>): Promise<ProgramAnswer> {
+export async function runOver(
+  program: string, args: readonly string[], files: ReadonlyMap<string, FileContent>, limit: TimeLimit, secrets: () => readonly string[] = () => [],
+): Promise<ProgramAnswer> {
   const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'cdk8s-cluster-api-'));
   const [tree, home, temporary] = ['tree', 'home', 'tmp'].map((name) => path.join(folder, name));
   try {
@@ -86,8 +112,9 @@ export async function runOver(program: string, args: readonly string[], files: R
       KUBECONFIG: path.join(home, 'none'),
       LC_ALL: 'C',
     };
-    const answer = await run({ program, args, cwd: tree, env, seconds: MOST_SECONDS });
-    return { ...answer, error: reasonIn(answer.error, folder) };
+    const answer = await run({ program, args, cwd: tree, env, seconds: limit.seconds });
+    if (answer.isLate) limit.exceeded();
+    return { ...answer, error: answer.output ? '' : reasonIn(withoutValues(answer.error, secrets()), folder) };
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
@@ -119,7 +146,11 @@ export function run({ program, args, cwd, env, seconds, onError }: ProgramCall):
         // It has ended by itself.
       }
     };
-    const timer = setTimeout(() => end(`did not end in ${seconds} seconds`), seconds * SECOND);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      end(`did not end in ${seconds} seconds`);
+    }, seconds * SECOND);
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > LARGEST_FILE) end(`wrote more than ${LARGEST_FILE / 1024 / 1024} MiB`);
@@ -135,9 +166,20 @@ export function run({ program, args, cwd, env, seconds, onError }: ProgramCall):
       end('ended');
       const isDone = code === 0 && failure === 'ended';
       resolve(isDone ? { output: Buffer.concat(chunks), error: '' }
-        : { error: failure === 'ended' ? errors.trim() || `ended with ${code ?? signal}` : failure! });
+        : { error: failure === 'ended' ? errors.trim() || `ended with ${code ?? signal}` : failure!, ...(isLate && { isLate }) });
     });
   });
+}
+
+/** A short value is hidden where it is no part of a word. */
+const SHORT_VALUE = 8;
+
+/** A text in which values are hidden. */
+function withoutValues(text: string, values: readonly string[]): string {
+  const found = values.filter((value) => value.trim() !== '' && text.includes(value)).sort((one, other) => other.length - one.length);
+  return found.reduce((shown, value) => (
+    value.length >= SHORT_VALUE ? shown.replaceAll(value, HIDDEN) : shown.split(value).reduce((before, after) => (
+      `${before}${/\w$/.test(before) || /^\w/.test(after) ? value : HIDDEN}${after}`))), text);
 }
 
 /** Text that klog of kubectl writes around an error. */

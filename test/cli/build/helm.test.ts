@@ -101,6 +101,13 @@ describeReal(REAL === undefined ? 'skipped, since helm is not installed' : 'with
     expect(out).not.toContain('not read');
   });
 
+  test('an error that a template makes of a password does not show it', async () => {
+    const fails = { 'charts/cluster/templates/check.yaml': '{{ fail (printf "no user for %s" .Values.auth.password) }}' };
+    const { out, err } = await plan({ 'a.yaml': RELEASE('') }, { 'a.yaml': RELEASE('  values: {auth: {password: hunter2}}'), ...NEWER, ...fails }, path.dirname(REAL!));
+    expect(out).toMatch(/not built: .*no user for \(hidden\)/);
+    expect(out + err).not.toContain('hunter2');
+  });
+
   test('a release keeps its chart as long as the version of the chart is the same', async () => {
     const { code, out, err } = await plan({ 'a.yaml': RELEASE('') }, { 'a.yaml': RELEASE(''), ...OTHER_VALUES }, path.dirname(REAL!));
     const note = 'charts/cluster differs, and has the same version: HelmRelease acme keeps the chart that it has until the version in Chart.yaml changes';

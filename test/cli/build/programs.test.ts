@@ -1,0 +1,35 @@
+import * as os from 'node:os';
+import { run, runOver, TimeLimit } from '../../../src/cli/build/programs';
+
+const CALL = { program: process.execPath, cwd: os.tmpdir(), env: {} };
+
+test('a program that does not end in its time is ended, and the answer states that', async () => {
+  expect(await run({ ...CALL, args: ['--eval', 'setInterval(() => {}, 1000)'], seconds: 0.5 })).toEqual({ error: 'did not end in 0.5 seconds', isLate: true });
+  expect(await run({ ...CALL, args: ['--eval', 'process.exit(3)'], seconds: 60 })).toEqual({ error: 'ended with 3' });
+});
+
+test('each run that takes too long leaves half of its time to the next one', async () => {
+  class ShortLimit extends TimeLimit {
+    public override get seconds(): number {
+      return super.seconds / 100;
+    }
+  }
+  const limit = new ShortLimit();
+  const asked = async () => (await runOver(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], new Map(), limit)).error;
+  expect([await asked(), await asked()]).toEqual(['did not end in 0.6 seconds', 'did not end in 0.3 seconds']);
+  for (let count = 0; count < 100; count++) limit.exceeded();
+  expect(limit.seconds).toBe(0.05);
+});
+
+test('a run that ends leaves the time as it is', async () => {
+  const limit = new TimeLimit();
+  await runOver(process.execPath, ['--eval', 'process.exit(1)'], new Map(), limit);
+  expect(limit.seconds).toBe(60);
+});
+
+test('an error shows no secret that the program was given', async () => {
+  const asked = async (error: string, secrets: readonly string[]) => (
+    (await runOver(process.execPath, ['--eval', `console.error(${JSON.stringify(error)}); process.exit(1)`], new Map(), new TimeLimit(), () => secrets)).error);
+  expect(await asked('Error: no user hunter2-hunter2, pin 1234 of 91234', ['1234', 'hunter2-hunter2', ' '])).toBe('no user (hidden), pin (hidden) of 91234');
+  expect(await asked(`${'around it: '.repeat(50)}x${'hunter2'.repeat(30)}`, ['hunter2'.repeat(30)])).toMatch(/around it: x\(hidden\)$/);
+});
