@@ -1,6 +1,6 @@
 import { LivingDelivery } from './deliveries';
 import { CAUSES, DriftCause, DriftedField } from './drift-model';
-import { KnownWriters, pageProperty } from './known-writers';
+import { isMark, KnownWriters, pageProperty } from './known-writers';
 import { FieldOwner, FieldOwners } from './managed-fields';
 import { ManifestObject } from '../objects/manifest-object';
 import { withoutMarks, withoutSecrets } from '../objects/secret-values';
@@ -78,6 +78,8 @@ export class FieldDrift {
       return hand ? byHand(hand.owner) : byFact(fact, ownersOf(change, owners)[0]);
     }
     if (living === undefined) return this.removed(owners, delivery);
+    const marker = owners.areKnown || stated !== undefined ? undefined : this.writers.marker(path);
+    if (marker) return { cause: DriftCause.CONTROLLER, why: `mark of ${marker.title}` };
     const [deciding] = this.ranked(ownersOf(change, owners), delivery);
     if (!deciding) return unowned(stated, owners);
     return this.owned(change, deciding, pair, manifest);
@@ -94,7 +96,7 @@ export class FieldDrift {
       case 'controller': return isStated ? { cause: DriftCause.CONTESTED, owner, why: `${program} writes it, and the manifest states it, too` }
         : { cause: DriftCause.CONTROLLER, owner, why: `written by ${program}` };
       default: {
-        if (!isStated && isMark(path, manager)) return { cause: DriftCause.CONTROLLER, owner, why: `mark of ${program}` };
+        if (!isStated && manager && isMark(path, manager)) return { cause: DriftCause.CONTROLLER, owner, why: `mark of ${program}` };
         // A field that the client has not sent is a default, which counts as written by the client where it does not use server-side apply.
         const isDefault = !isStated && !owner.applies && lastApplied(pair.living, path, manifest) === undefined;
         if (isDefault) return { cause: DriftCause.SERVER, owner, why: 'a default of the server' };
@@ -170,11 +172,6 @@ function leaves(changes: readonly FieldChange[]): FieldChange[] {
 function isCompared([first, second]: FieldPath, manifest: ManifestObject): boolean {
   if (first === 'status' || (first === 'metadata' && second === 'deletionGracePeriodSeconds')) return false;
   return fieldAt(manifest, 'stringData') === undefined || (first !== 'data' && first !== 'stringData');
-}
-
-function isMark(path: FieldPath, manager: FieldManager | undefined): boolean {
-  const [, place, key] = path;
-  return (place === 'labels' || place === 'annotations') && typeof key === 'string' && (manager?.adds ?? []).some((start) => key.startsWith(start));
 }
 
 /** The value that kubectl applied last, if it noted that. */

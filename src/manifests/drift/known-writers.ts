@@ -25,6 +25,11 @@ export class KnownWriters {
     return this.managers.find((known) => fits(known.name, name));
   }
 
+  /** The delivery that leaves a label or an annotation as its mark; undefined if none does. */
+  public marker(path: FieldPath): FieldManager | undefined {
+    return this.managers.find((manager) => isMark(path, manager));
+  }
+
   /** The entry of a field that a controller writes on an object. */
   public controllerField(object: ManifestObject, path: FieldPath): ControllerField | undefined {
     const kind = groupKind(object);
@@ -43,6 +48,11 @@ export function pageProperty(object: ManifestObject, path: FieldPath): string | 
   const known = ofProviders ?? CLUSTER_API_PROPERTIES[kind];
   const property = known && propertyOf(known.properties, path);
   return property === undefined ? undefined : `${property} of ${known!.of}`;
+}
+
+/** True of a label or an annotation that a delivery adds to what it applies. */
+export function isMark([first, place, key]: FieldPath, { adds = [] }: FieldManager): boolean {
+  return first === 'metadata' && (place === 'labels' || place === 'annotations') && typeof key === 'string' && adds.some((start) => key.startsWith(start));
 }
 
 /** True if a name is another one, or begins with what comes before its `*`. */

@@ -1,5 +1,7 @@
 import { ControllerField, FieldManager } from '../rules/field-managers';
 
+const INJECTED = 'cert-manager/cert-manager pkg/controller/cainjector/injectors.go';
+
 const KUBECTL = 'kubernetes/kubectl pkg/cmd/apply/apply.go (FieldManagerClientSideApply, fieldManagerServerSideApply, fieldManagerLastAppliedAnnotation)';
 
 /** A name that most programs have: it is the executable of a controller that Kubebuilder has laid out. */
@@ -57,7 +59,17 @@ export const KUBERNETES_FIELDS: Readonly<Record<string, readonly ControllerField
     holds: 'the revision of its ReplicaSets',
     source: 'kubernetes/kubernetes pkg/controller/deployment/util/deployment_util.go (SetNewReplicaSetAnnotations)',
   }],
+  'batch/Job': ['selector', 'template.metadata.labels'].map((name) => ({
+    field: `spec.${name}`, holds: 'the selector of its pods', source: 'kubernetes/kubernetes pkg/registry/batch/job/strategy.go (generateSelector)',
+  })),
+  '/ServiceAccount': [{
+    field: 'secrets', holds: 'tokens of its own', source: 'kubernetes/kubernetes pkg/controller/serviceaccount/tokens_controller.go (ensureReferencedToken)',
+  }],
+  'apiextensions.k8s.io/CustomResourceDefinition': [
+    { field: 'spec.conversion.webhook.clientConfig.caBundle', holds: 'the authority of its certificate', source: INJECTED },
+  ],
+  'apiregistration.k8s.io/APIService': [{ field: 'spec.caBundle', holds: 'the authority of its certificate', source: INJECTED }],
   ...Object.fromEntries(['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'].map((kind) => [`admissionregistration.k8s.io/${kind}`, [{
-    field: 'webhooks*.clientConfig.caBundle', holds: 'the authority of its certificate', source: 'cert-manager/cert-manager pkg/controller/cainjector',
+    field: 'webhooks*.clientConfig.caBundle', holds: 'the authority of its certificate', source: INJECTED,
   }]])),
 };

@@ -348,6 +348,82 @@ test('the dump of a real API server differs in what a person has changed, beside
   expect(totals).toMatchObject({ fields: 2, objects: 1, extra: 1 });
 });
 
+describe('the dump of clusters whose machines the real controllers have made', () => {
+  // Recorded by conformance/drift_test.go: a cluster, and one with a ClusterClass, with changes by people among them.
+  const PLANS = join(__dirname, '../../../conformance/plan');
+  const dump = JSON.parse(readFileSync(join(__dirname, 'living-clusters.json'), 'utf8'));
+  const compared = async (living_: object) => {
+    workplace.write({
+      'tree/page.yaml': readFileSync(join(PLANS, 'dev-page-machines/old.yaml'), 'utf8'),
+      'tree/class.yaml': readFileSync(join(PLANS, 'dev-class-version/old.yaml'), 'utf8'),
+      'live.json': JSON.stringify(living_),
+    });
+    const { out } = await workplace.run(['drift', '--live', 'live.json', '--format', 'json', 'tree']);
+    const { objects, extra, missing, lacksOwners } = JSON.parse(out);
+    const isDrift = ({ cause }: { cause: string }) => !['controller', 'server', 'autoscaler'].includes(cause);
+    const drifted = [
+      ...objects.flatMap(({ kind, name, fields }: any) => fields.filter(isDrift).map(({ field, cause }: any) => `${kind} ${name} ${field}: ${cause}`)),
+      ...extra.filter(isDrift).map(({ kind, name, cause }: any) => `${kind} ${name}: ${cause}`),
+    ];
+    return { drifted, missing, lacksOwners, made: extra.filter((one: { cause: string }) => !isDrift(one)) };
+  };
+
+  test('differs in what people have changed, and in nothing else', async () => {
+    const { drifted, missing, made } = await compared(dump);
+    expect(drifted.sort()).toEqual([
+      'Cluster acme metadata.labels.team: by hand',
+      'ConfigMap notes: by hand',
+      'MachineDeployment trial-workers spec.template.spec.deletion.nodeDrainTimeoutSeconds: by hand',
+    ]);
+    expect(missing).toEqual([]);
+    // Machines, their configurations and Secrets, and what comes from the ClusterClass.
+    expect(made.length).toBeGreaterThan(40);
+  });
+
+  test('differs in the same without managed fields, where defaults of the ClusterClass are not known as such', async () => {
+    const items = dump.items.map(({ metadata: { managedFields: _, ...metadata }, ...object }: any) => ({ ...object, metadata }));
+    const { drifted, lacksOwners } = await compared({ ...dump, items });
+    expect(lacksOwners).toBe(true);
+    expect(drifted.sort()).toEqual([
+      'Cluster acme metadata.labels.team: unknown',
+      'Cluster acme spec.topology.variables: unknown',
+      'ConfigMap notes: unknown',
+      'MachineDeployment trial-workers spec.template.spec.deletion.nodeDrainTimeoutSeconds: unknown',
+    ]);
+  });
+});
+
+describe('what controllers write', () => {
+  const host = (spec: object) => ({ apiVersion: 'metal3.io/v1alpha1', kind: 'BareMetalHost', metadata: { name: 'h1', namespace: 'tenant-acme' }, spec });
+  const provider = { apiVersion: 'operator.cluster.x-k8s.io/v1alpha2', kind: 'CoreProvider', metadata: { name: 'cluster-api', namespace: 'capi-system' }, spec: { version: 'v1.14.2' } };
+  const pool = { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta2', kind: 'AWSMachinePool', metadata: { name: 'p', namespace: 'tenant-acme' }, spec: { minSize: 1 } };
+
+  test.each<[what: string, manifest: any, living_: any]>([
+    ['a host that a machine has taken', host({ bootMACAddress: '52:54:00:12:34:56' }), host({
+      bootMACAddress: '52:54:00:12:34:56', online: true, consumerRef: { kind: 'Metal3Machine', name: 'm' }, image: { url: 'https://images.example.com/a.raw' },
+    })],
+    ['a provider that the operator has installed', provider, { ...provider, metadata: { ...provider.metadata, annotations: { 'operator.cluster.x-k8s.io/applied-spec-hash': 'abc' } } }],
+    ['a pool of machines of the infrastructure', pool, { ...pool, spec: { ...pool.spec, providerIDList: ['aws:///a'], providerID: 'aws:///b' } }],
+  ])('is known without managed fields, on %s', async (_, manifest, found) => {
+    workplace.write({ 'tree/one.yaml': JSON.stringify(manifest), 'live.json': JSON.stringify(found) });
+    const { code, out } = await workplace.run(['drift', '--live', 'live.json', '--exit-code', 'tree']);
+    expect([out.split('\n')[0], code]).toEqual(['AS DECLARED: nothing differs but normal work; 1 object compared.', ExitCode.OK]);
+  });
+
+  test('a host that no machine has is switched on by hand', async () => {
+    workplace.write({ 'tree/one.yaml': JSON.stringify(host({ online: false })), 'live.json': JSON.stringify(host({ online: true })) });
+    expect((await workplace.run(['drift', '--live', 'live.json', '--exit-code', 'tree'])).code).toBe(2);
+  });
+
+  test.each([
+    ['cluster-api-provider-aws-controller', 'a provider of Cluster API'], ['cert-manager-cainjector', 'cert-manager'], ['virt-controller', 'KubeVirt'],
+    ['kamaji', 'Kamaji'], ['argocd-application-controller', 'Argo CD'], ['baremetal-operator', 'the Bare Metal Operator'],
+  ])('by %s', async (manager, title) => {
+    const { out } = await drift(PAGE, living(PAGE, { MachineDeployment: by(manager, LABEL, 'blue') }), '--all');
+    expect(linesOf(out, 'metadata.labels.team')[0]).toContain(`controller: written by ${title}`);
+  });
+});
+
 describe('usage', () => {
   test.each<[what: string, args: readonly string[], error: string]>([
     ['without a dump', ['drift', 'tree'], 'error: --live is missing: it names the file with what the cluster holds\n'],

@@ -57,6 +57,10 @@ export const ARGO_CD: Provider = {
       adds: ['argocd.argoproj.io/', 'app.kubernetes.io/instance'],
       source: 'argoproj/argo-cd common/common.go (ArgoCDSSAManager), pkg/apis/application/v1alpha1/types.go (tracking label)',
     },
+    ...['argocd-application-controller', 'argocd-applicationset-controller', 'argocd-notifications-controller'].map((name) => ({
+      name, role: 'controller' as const, title: 'Argo CD', source: `argoproj/argo-cd cmd (UserAgent of ${name})`,
+    })),
+    { name: 'argocd-server', role: 'hand', title: 'the interface of Argo CD', source: 'argoproj/argo-cd cmd/argocd-server/commands/argocd_server.go (UserAgent)' },
   ],
   alerts: ARGO_CD_ALERTS,
   metrics: ARGO_CD_METRICS,

@@ -71,6 +71,7 @@ export const CERT_MANAGER: Provider = {
   name: 'cert-manager',
   title: 'cert-manager',
   kinds: ['Certificate', 'CertificateRequest', 'Issuer'].map((kind) => ({ kind: `cert-manager.io/${kind}` })),
+  managers: [{ name: 'cert-manager*', role: 'controller', title: 'cert-manager', source: 'cert-manager/cert-manager pkg/util/useragent.go (RestConfigWithUserAgent)' }],
   groups: { 'cert-manager.io': [] },
   namespaces: { 'cert-manager': 'cert-manager runs there, with its certificate authorities' },
   rules: [venafi, ...ISSUERS, ...DURATIONS],

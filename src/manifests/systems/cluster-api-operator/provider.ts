@@ -78,6 +78,11 @@ export const CLUSTER_API_OPERATOR: Provider = {
   kinds: PROVIDER_KINDS.map((kind) => ({ kind })),
   alerts: CLUSTER_API_OPERATOR_ALERTS,
   metrics: CLUSTER_API_OPERATOR_METRICS,
+  controllerFields: Object.fromEntries(PROVIDER_KINDS.map((kind) => [kind, [{
+    field: 'metadata.annotations["operator.cluster.x-k8s.io/applied-spec-hash"]',
+    holds: 'the content that is installed',
+    source: 'kubernetes-sigs/cluster-api-operator internal/controller/genericprovider_controller.go (appliedSpecHashAnnotation)',
+  }]])),
   groups: { 'operator.cluster.x-k8s.io': [] },
   namespaces: { 'capi-operator-system': 'the Cluster API Operator runs there' },
   rules: [fetch, patches, CONTRACT],

@@ -181,6 +181,13 @@ const cloudInit: ManifestRule = {
 /** Facts of Cluster API's development provider that its table cannot hold. */
 export const DEV_FACTS: Partial<Provider> = {
   rules: [failureDomains, durations, jitter, backends, cloudInit],
+  controllerFields: {
+    [CLUSTER]: [{
+      field: 'metadata.annotations["inmemorycluster.infrastructure.cluster.x-k8s.io/listener"]',
+      holds: 'the API server in memory',
+      source: 'kubernetes-sigs/cluster-api test/infrastructure/docker/api/v1beta2/devcluster_types.go (ListenerAnnotationName)',
+    }],
+  },
   templateWords: {
     [MACHINE_TEMPLATE]: {
       'template.spec.backend.docker.customImage': 'image',

@@ -94,6 +94,7 @@ export const KAMAJI: Provider = {
   name: 'kamaji',
   title: 'Kamaji',
   pageParts: PAGE_PARTS,
+  managers: [{ name: 'kamaji', role: 'controller', title: 'Kamaji', source: 'clastix/kamaji cmd/root.go (the executable)' }],
   annotations: KAMAJI_ANNOTATIONS,
   pageProperties: {
     [KAMAJI_CONTROL_PLANE]: { of: 'the cluster', properties: { ...CONTROL_PLANE_PROPERTIES, 'spec.version': 'kubernetesVersion' } },

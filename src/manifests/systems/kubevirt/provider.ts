@@ -105,6 +105,10 @@ export const KUBEVIRT: Provider = {
   name: 'kubevirt',
   title: 'KubeVirt',
   pageParts: PAGE_PARTS,
+  managers: [
+    { name: 'virt-*', role: 'controller', title: 'KubeVirt', source: 'kubevirt/kubevirt cmd (the executables)' },
+    { name: 'cdi-*', role: 'controller', title: 'CDI', source: 'kubevirt/containerized-data-importer cmd (the executables)' },
+  ],
   annotations: KUBEVIRT_ANNOTATIONS,
   alerts: KUBEVIRT_ALERTS,
   metrics: KUBEVIRT_METRICS,
