@@ -33,6 +33,8 @@ export interface Proof {
   /** Objects of the output that were not in the input. */
   readonly added: readonly ManifestObject[];
   readonly plan: PlannedChanges;
+
+  /** True if the plan is empty, and each object is stored as it was. */
   readonly isEmpty: boolean;
 }
 
@@ -50,15 +52,22 @@ export function prove(input: InputObjects, output: readonly ManifestObject[]): P
   const taken = new Set([...made.keys(), ...old.map(objectId)]);
   const left = input.left.map(({ read }) => read.object).filter((object) => !taken.has(objectId(object)));
   const planned = plan([...old, ...left], [...output, ...left]);
+  const objects = input.objects.map((read) => provenObject(read, made.get(objectId(read.object))));
   return {
-    objects: input.objects.map((read) => proven(read, made.get(objectId(read.object)))),
+    objects,
     added: output.filter((object) => !known.has(objectId(object))),
     plan: planned,
-    isEmpty: isNothing(planTotals(planned)),
+    isEmpty: isNothing(planTotals(planned)) && objects.every(({ result }) => result === 'equal' || result === 'stored'),
   };
 }
 
-function proven(read: ReadObject, made: ManifestObject | undefined): ProvenObject {
+/**
+ * Compares an object with what the app makes of it, field by field.
+ *
+ * @param read the object
+ * @param made the object of the app; undefined if it has none
+ */
+export function provenObject(read: ReadObject, made: ManifestObject | undefined): ProvenObject {
   if (!made) return { read, result: 'missing', differences: [] };
   if (sameValue(read.object, made)) return { read, result: 'equal', differences: [] };
   const [before, after] = hidden(read.object, made);

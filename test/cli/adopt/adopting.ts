@@ -1,6 +1,9 @@
+import * as path from 'node:path';
 import * as ts from 'typescript';
+import { parseAllDocuments } from 'yaml';
 import { adoptCommand } from '../../../src/cli/adopt/adopt-command';
 import { ExitCode } from '../../../src/cli/command';
+import { ManifestObject, nameOf, namespaceOf, objectName } from '../../../src/manifests/objects/manifest-object';
 import { Run, Workplace } from '../run';
 
 /** Runs the command with the sources of the library. */
@@ -49,4 +52,28 @@ export async function adoptAndProve(workplace: Workplace, old: string, ...option
   if (adopted.code === ExitCode.FAILED) throw new Error(adopted.err);
   runApp(workplace, 'app');
   return { adopted, proof: await runAdopt(workplace, ['--prove', old, 'app/dist', ...options]) };
+}
+
+/** Texts of files by their paths. */
+export type Files = Readonly<Record<string, string>>;
+
+/** The objects of files, as another parser reads them. */
+export function objectsIn(files: Files): ManifestObject[] {
+  const documents = Object.entries(files).filter(([file]) => /\.ya?ml$/.test(path.basename(file)))
+    .flatMap(([, text]) => parseAllDocuments(text).map((document) => document.toJS() as unknown));
+  return documents.filter((value): value is ManifestObject => typeof value === 'object' && value !== null && 'apiVersion' in value && 'metadata' in value);
+}
+
+/** The report of the command as JSON. */
+export interface Report {
+  readonly objects: readonly { readonly outcome: string; readonly kind: string; readonly namespace?: string; readonly name: string }[];
+  readonly notRead: readonly string[];
+}
+
+/** Objects of files that a report does not name. */
+export function silentObjects(files: Files, { objects, notRead }: Report): string[] {
+  const idOf = (kind: unknown, namespace: string | undefined, name: string | undefined) => `${String(kind)} ${namespace ?? ''}/${name ?? '-'}`;
+  const known = new Set(objects.map(({ kind, namespace, name }) => idOf(kind, namespace, name)));
+  const silent = objectsIn(files).filter((object) => !known.has(idOf(object.kind, namespaceOf(object), nameOf(object))));
+  return silent.map(objectName).filter((name) => !notRead.some((remark) => remark.includes(name)));
 }

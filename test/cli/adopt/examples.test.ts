@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { runAdopt } from './adopting';
+import { Report, runAdopt, silentObjects } from './adopting';
 import { readGolden } from '../../../scripts/golden/golden-store';
 import { ExitCode } from '../../../src/cli/command';
 import { sample } from '../../support/sample';
@@ -17,7 +17,8 @@ afterEach(() => workplace.remove());
 async function adoptedRow(name: string, files: Readonly<Record<string, string>>): Promise<string> {
   workplace.write(Object.fromEntries(Object.entries(files).map(([file, text]) => [`old/${file}`, text])));
   const { code, out } = await runAdopt(workplace, ['old', '--format', 'json']);
-  const { objects } = JSON.parse(out) as { objects: { outcome: string }[] };
+  const { objects, notRead } = JSON.parse(out) as Report;
+  expect(silentObjects(files, { objects, notRead })).toEqual([]);
   const count = (outcome: string) => objects.filter((object) => object.outcome === outcome).length;
   expect(code).toBe(ExitCode.OK);
   return `| ${name.replace('example-', '')} | ${objects.length} | ${count('typed')} | ${count('manifest')} | ${count('carried')} | ${count('left')} |`;
