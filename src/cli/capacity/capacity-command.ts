@@ -1,16 +1,15 @@
 import { capacityText } from './capacity-text';
+import { HOSTS_EXPORT, readHosts, readOwn } from './read-hosts';
 import { capacityChange } from '../../manifests/capacity/capacity-change';
 import { CAPACITY_SHAPE, capacityJson } from '../../manifests/capacity/capacity-json';
 import { CapacityOptions, Loss, Rollout } from '../../manifests/capacity/capacity-model';
 import { findCapacity } from '../../manifests/capacity/find-capacity';
-import { FileFault, HostList, hostsIn } from '../../manifests/capacity/hosts-file';
 import { PlacedPods, placedPods } from '../../manifests/capacity/pod-group';
 import { costsOf, Prices, pricesIn } from '../../manifests/capacity/prices';
 import { managementClusters } from '../../manifests/landscape/management-clusters';
 import { ManifestState } from '../../manifests/landscape/manifest-state';
 import { Remark } from '../../manifests/landscape/place';
 import { byTarget } from '../../manifests/landscape/targets';
-import { decode, readText } from '../../manifests/objects/manifest-text';
 import { namesWords } from '../../manifests/plan/plan-words';
 import { ManifestIndex } from '../../manifests/rules/manifest-index';
 import { registerProviders } from '../../manifests/systems/providers';
@@ -18,7 +17,7 @@ import { choice, readArguments } from '../arguments';
 import { builtManifests } from '../build/built-manifests';
 import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
-import { readFiles, STANDARD_INPUT } from '../manifests/read-files';
+import { STANDARD_INPUT } from '../manifests/read-files';
 import { DEFAULT_FOLDER, noteUnread, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
 import { committedSource } from '../plan/committed-states';
 import { Surroundings } from '../surroundings';
@@ -145,45 +144,13 @@ function optionsOf({ lose, rollout: rolled, 'ring-label': ringLabel }: CapacityA
 }
 
 function checkInputs({ hosts, prices, against, base }: CapacityArguments, paths: readonly string[]): void {
-  if (hosts.length === 0) throw new CommandError(['--hosts is missing: it names the file with the hosts'], `get it with "${EXPORT}", or write a list: see the guide plan-capacity`);
+  if (hosts.length === 0) throw new CommandError(['--hosts is missing: it names the file with the hosts'], `get it with "${HOSTS_EXPORT}", or write a list: see the guide plan-capacity`);
   if (against !== undefined && base !== undefined) throw new CommandError(['--against and --base both name the former state'], 'leave out one of them');
   if ([...hosts, prices, against, ...paths].filter((name) => name === STANDARD_INPUT).length > 1) throw new CommandError(['standard input is named twice'], 'name a file');
 }
 
-const EXPORT = 'kubectl get nodes,pods --all-namespaces --output json';
-
-async function readHosts(files: readonly string[], surroundings: Surroundings): Promise<HostList> {
-  const lists: HostList[] = [];
-  for (const file of files) lists.push(await readOwn('--hosts', file, hostsIn, surroundings));
-  const list = { hosts: lists.flatMap(({ hosts }) => hosts), pods: lists.flatMap(({ pods }) => pods) };
-  if (list.hosts.length === 0) throw new CommandError([`--hosts: ${files.join(', ')} has no hosts`], `get them with "${EXPORT}"`);
-  const names = new Set<string>();
-  const twice = list.hosts.map(({ name }) => name).find((name) => names.size === names.add(name).size);
-  if (twice !== undefined) throw new CommandError([`--hosts: the host ${twice} is there twice`], 'give each host a name of its own');
-  return list;
-}
-
 async function readPrices(file: string, surroundings: Surroundings): Promise<Prices> {
   return readOwn('--prices', file, pricesIn, surroundings);
-}
-
-/** Reads a file that is no list of manifests. */
-async function readOwn<T>(option: string, file: string, read: (values: readonly unknown[]) => T, surroundings: Surroundings): Promise<T> {
-  const shown = file === STANDARD_INPUT ? 'standard input' : file;
-  const contents = await readFiles([file], surroundings);
-  const values = contents.flatMap(({ file: name, bytes }) => {
-    const decoded = decode(bytes);
-    if ('fault' in decoded) throw new CommandError([`${option}: ${name}: ${decoded.fault}`]);
-    const { documents, faults } = readText(decoded.text);
-    if (faults.length > 0) throw new CommandError([`${option}: ${name}: line ${faults[0].line}: ${faults[0].message}`], 'correct the file');
-    return documents.map(({ value }) => value).filter((value) => value !== null && value !== undefined);
-  });
-  try {
-    return read(values);
-  } catch (error) {
-    if (error instanceof FileFault) throw new CommandError([`${option}: ${shown}: ${error.message}`], error.fix);
-    throw error;
-  }
 }
 
 interface ReadOptions {

@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { withRoomChecked } from '../../manifests/capacity/move-room';
 import { managementClusters } from '../../manifests/landscape/management-clusters';
 import { clusterMove, clustersOf, SideManifests } from '../../manifests/move/cluster-move';
 import { ClusterMove, NamedCluster } from '../../manifests/move/move-model';
@@ -6,6 +7,7 @@ import { moveText } from '../../manifests/move/move-text';
 import { clusterName, namesWords } from '../../manifests/plan/plan-words';
 import { checkDnsSubdomain } from '../../manifests/values/dns';
 import { choice, readArguments } from '../arguments';
+import { readHosts } from '../capacity/read-hosts';
 import { Command, CommandError, ExitCode } from '../command';
 import { noteUnread, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
@@ -16,6 +18,7 @@ const FORMATS = ['text', 'json'] as const;
 const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
+  hosts: { type: 'string', multiple: true, default: [] as string[] },
   format: { type: 'string', default: 'text' },
   ...STRICT_OPTION,
 } as const;
@@ -41,6 +44,9 @@ their order, each with its way back. It runs none of them.
   --to FOLDER           the manifests of the other one; the names of both folders are those of contexts of kubectl in the commands; of
                         hall-a/dist and hall-b/dist, hall-a and hall-b
 
+  --hosts FILE          the hosts of the management cluster that it moves to, as capacity reads them: its clusters must have room on them with
+                        this one, at their largest, with a rollout of one cluster, and after the loss of a host; may be repeated
+
 ${strictHelp(24)}
 
   --format text         for people (default)
@@ -52,6 +58,7 @@ Exit codes: 0 the cluster can move, 1 it cannot as it is, 2 usage error, or a fi
 
 Examples:
   npx cdk8s-cluster-api move --from dist/hall-a --to dist/hall-b tenant-acme/acme
+  npx cdk8s-cluster-api move --from dist/hall-a --to dist/hall-b --hosts hall-b.json tenant-acme/acme
 
 The shape of --format json:
   ${SHAPE}
@@ -73,8 +80,10 @@ export const MOVE_COMMAND: Command = {
     const names = sideNames(sides, surroundings);
     const from = await readSide(sides[0], names[0], values.strict, surroundings);
     const to = await readSide(sides[1], names[1], values.strict, surroundings);
+    const hosts = values.hosts.length === 0 ? undefined : await readHosts(values.hosts, surroundings);
     surroundings.progress?.at('Comparing');
-    const move = clusterMove(from, to, chosen(from, wanted));
+    const found = clusterMove(from, to, chosen(from, wanted));
+    const move = hosts ? withRoomChecked(found, { from, to }, hosts) : found;
     surroundings.out(printed(move, format, surroundings));
     return move.obstacles.length === 0 ? ExitCode.OK : ExitCode.FINDINGS;
   },

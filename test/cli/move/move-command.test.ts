@@ -47,6 +47,39 @@ test('folders of one name are called after the folders around them', async () =>
   expect(out).toContain('tenant-acme/acme from hall-a to hall-b: ');
 });
 
+/** Hosts of eight CPUs. */
+function hosts(count: number): string {
+  return `hosts:\n  - {name: general, count: ${count}, cpu: 8, memory: 32Gi}\n`;
+}
+
+/** Controllers of a namespace, whose pods ask for three CPUs each. */
+function controllers(namespace: string, replicas: number): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: ${namespace}}
+spec:
+  replicas: ${replicas}
+  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: 'registry.example.com/web:1.0.0', resources: {requests: {cpu: 3, memory: 1Gi}}}]}
+`;
+}
+
+test('with the hosts of the other side, a cluster moves where its pods have room', async () => {
+  workplace.write({ 'hosts.yaml': hosts(3), 'hall-a/web.yaml': controllers('tenant-acme', 2), 'hall-b/web.yaml': controllers('globex', 2) });
+  const { code, out } = await run(...SIDES, '--hosts', 'hosts.yaml', 'acme');
+  expect([code, out]).toEqual([ExitCode.OK, expect.stringContaining('$ clusterctl move --kubeconfig-context') as string]);
+});
+
+test('with the hosts of the other side, a cluster does not move where they are too few for it', async () => {
+  workplace.write({ 'hosts.yaml': hosts(2), 'hall-a/web.yaml': controllers('tenant-acme', 2), 'hall-b/web.yaml': controllers('globex', 2) });
+  const { code, out } = await run(...SIDES, '--hosts', 'hosts.yaml', 'acme');
+  expect(code).toBe(ExitCode.FINDINGS);
+  expect(out.replace(/\s+/g, ' ')).toMatch(/its pods do not fit on the 2 hosts of hall-b, with a rollout of one cluster and after the loss of a host: .*add hosts: 1 more of general/);
+});
+
 test('writes JSON', async () => {
   const { out } = await run(...SIDES, '--format', 'json', 'acme');
   expect(JSON.parse(out)).toMatchObject({ version: 1, cluster: { namespace: 'tenant-acme', name: 'acme' }, from: 'hall-a', to: 'hall-b', obstacles: [] });
