@@ -137,7 +137,7 @@ export function kubevirtCluster(
         infraClass,
         isDefault: true,
         // The driver ignores the class of snapshots without that of volumes.
-        ...(infraClass && infraSnapshotClass && {
+        ...(infraClass && infraSnapshotClass !== undefined && {
           snapshotClasses: [{ name, infraClass: infraSnapshotClass, isDefault: true, labels: snapshotLabels }],
         }),
       }],

@@ -124,6 +124,7 @@ test.each<[string, Partial<DiyCloudProps>, string[]]>([
   ['TC-BLUEPRINT-REQUIRED of all at once', { nodeImage: '', infraStorageClass: ' ', csiDriverImage: '' }, [
     'acme TC-BLUEPRINT-REQUIRED nodeImage', 'acme TC-BLUEPRINT-REQUIRED infraStorageClass', 'acme TC-BLUEPRINT-REQUIRED csiDriverImage',
   ]],
+  ['TC-KUBEVIRT-CSI-CLASS-NAME of an empty class', { infraSnapshotClass: '' }, ['acme TC-KUBEVIRT-CSI-CLASS-NAME infrastructure.storageClasses[0].snapshotClasses[0].infraClass: "" is']],
   ['TC-BLUEPRINT-LEAVE-OUT', { leaveOut: ['ingres'] }, ['acme TC-BLUEPRINT-LEAVE-OUT leaveOut: the blueprint has no "ingres"']],
   ['TC-BLUEPRINT-UNUSED of a pool that is left out', { leaveOut: ['general'], general: { cpu: 8 } }, ['acme TC-BLUEPRINT-UNUSED general: it has no effect beside leaveOut']],
   ['TC-BLUEPRINT-UNUSED beside a machine', { general: { machine: MACHINE, cpu: 8 } }, ['acme TC-BLUEPRINT-UNUSED general.cpu: it has no effect beside general.machine']],

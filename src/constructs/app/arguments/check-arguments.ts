@@ -24,12 +24,15 @@ export function checkArguments(
   const check = new Check(mayHaveMore);
   // Further values are ignored, as JavaScript does.
   const checked = [...values];
-  typesOf(parameters).forEach(([name, type], index) => {
+  const types = typesOf(parameters);
+  types.forEach(([name, type], index) => {
     const last = type.variadic ? values.length : index + 1;
     for (let place = index; place < last; place++) {
       const hasName = !(isOptions(type) && isMap(values[place]));
       checked[place] = check.at(hasName ? [name] : [], type, values[place], place < values.length);
     }
+    // Beside other parameters, it is the id of a new construct, which only the root of a tree may lack.
+    if (name === 'id' && types.length > 1 && values[index] === '') check.emptyId();
   });
   return { values: checked, faults: check.faults };
 }
@@ -58,6 +61,8 @@ const UNKNOWN_RULE: Rule = {
   title: 'Properties must be ones that the API has: others would be ignored.',
 };
 
+const UNSET_FIX = 'give it a value: is it the one of a variable that is not set?';
+
 class Check {
   public readonly faults: ArgumentFault[] = [];
   private readonly path: (string | number)[] = [];
@@ -67,6 +72,11 @@ class Check {
   public at(path: readonly string[], type: ArgumentType, value: unknown, isGiven: boolean): unknown {
     this.path.splice(0, this.path.length, ...path);
     return this.value(type, value, isGiven);
+  }
+
+  /** Reports that the id which was checked last is empty. */
+  public emptyId(): void {
+    this.add({ rule: MISSING_RULE, message: 'it is empty, and it is required', accepted: 'a string', fix: UNSET_FIX });
   }
 
   private value(type: ArgumentType, value: unknown, isGiven = true): unknown {
@@ -211,7 +221,7 @@ function waysTo(name: string): string[] {
 
 /** The fix for a missing value. */
 function missingFix(type: ArgumentType, isGiven: boolean): string {
-  if (isGiven && ['string', 'number', 'boolean'].includes(type.name)) return 'give it a value: is it the one of a variable that is not set?';
+  if (isGiven && ['string', 'number', 'boolean'].includes(type.name)) return UNSET_FIX;
   return type.kind === 'named' && waysTo(type.name).length > 0 ? `write ${waysWords(type.name)}` : 'give it a value';
 }
 

@@ -90,8 +90,8 @@ function demandArguments(
 /** Renders a fault with the path of the construct that has the method or that the call would create. */
 function faultText({ path, ...fault }: ArgumentFault, owner: IConstruct | undefined, name: string, id: unknown): string {
   const property = fieldText(path);
-  if (owner && typeof id === 'string') {
-    const place = [owner.node.path, id].filter((part) => part !== '').join('/');
+  if (owner && typeof id === 'string' && id !== '') {
+    const place = owner.node.path === '' ? id : `${owner.node.path}/${id}`;
     return `${placeText([place])}${formatProblem({ ...fault, property })}`;
   }
   return `${owner ? placeText([owner.node.path]) : ''}${formatProblem({ ...fault, property: `${name}(${property})` })}`;

@@ -47,7 +47,7 @@ export function checkGuestSize({ cpu, memory }: { readonly cpu?: number; readonl
 }
 
 function memoryFault(memory: Size): string {
-  if (isWhole(memory)) return 'not enough for a node';
+  if (isWhole(memory) || mebibytes(memory) === 0) return 'not enough for a node';
   return Number.isInteger(mebibytes(memory)) ? 'too large for Kubernetes' : 'not a whole number of MiB';
 }
 

@@ -53,6 +53,8 @@ test('the page is right as it is', () => {
 
 test.each<[name: string, page: Page, ...texts: string[]]>([
   ['a variable that is not set', tenant(() => ({ kubernetesVersion: undefined })), '[acme] TC-ARGUMENT-MISSING kubernetesVersion: it is undefined', 'a variable that is not set?'],
+  ['an empty id', (app) => void new TenantCluster(app, '', props()), 'TC-ARGUMENT-MISSING new TenantCluster(id): it is empty, and it is required', 'a variable that is not set?'],
+  ['an empty id of a pool', (app) => void new TenantCluster(app, 'acme', props()).addNodePool('', pool()), '[acme] TC-ARGUMENT-MISSING addNodePool(id): it is empty'],
   ['a version that YAML read as a number', tenant(() => ({ kubernetesVersion: 1.35 })), '[acme] TC-ARGUMENT-TYPE kubernetesVersion: 1.35 is a number', 'put it in quotes'],
   ['a namespace that is not set', tenant(() => ({ namespace: undefined })), '[acme] TC-ARGUMENT-MISSING namespace: '],
   ['one range in place of a list', tenant(() => ({ podCidrs: '10.0.0.0/16' })), '[acme] TC-ARGUMENT-TYPE podCidrs: "10.0.0.0/16" is a string', 'square brackets'],

@@ -45,6 +45,7 @@ const CASES: Case[] = [
   ['TC-KUBEVIRT-MEMORY', 'MiB in place of GiB', { memory: Size.mebibytes(16) }, 'machine.memory', '16Mi'],
   ['TC-KUBEVIRT-MEMORY', 'a kubelet\'s threshold', { memory: Size.mebibytes(100) }, 'machine.memory', '100Mi'],
   ['TC-KUBEVIRT-MEMORY', 'more than Kubernetes counts', { memory: Size.tebibytes(2 ** 24) }, 'machine.memory', 'too large'],
+  ['TC-KUBEVIRT-MEMORY', 'nothing', { memory: Size.gibibytes(0) }, 'machine.memory', '0Gi is not enough'],
   ['TC-KUBEVIRT-MEMORY', 'no number', { memory: Size.gibibytes(NaN) }, 'machine.memory', 'NaNGi'],
   ['TC-KUBEVIRT-MEMORY', 'part of a MiB', { memory: Size.gibibytes(1.3) }, 'machine.memory', '1.3Gi'],
   ['TC-KUBEVIRT-HUGE-PAGES', 'odd memory', { memory: Size.mebibytes(1536), hugePages: HugePageSize.ONE_GIBIBYTE }, 'machine.hugePages', '1536Mi', '1Gi'],
