@@ -27,13 +27,28 @@ export function unreadFiles(before: ManifestState, after: ManifestState): Unread
   const differing = [...new Set([...old.keys(), ...now.keys()])]
     .filter((file) => !made.has(file) && !sameValue(old.get(file)?.values ?? [], now.get(file)?.values ?? []));
   const [oldFiles, nowFiles] = differing.length === 0 ? [] : [before, after].map(filesOf);
-  return differing.map((file) => {
+  return wholeCharts(differing.map((file) => {
     const [was, is] = [old.get(file), now.get(file)];
     const change = !oldFiles.has(file) ? ChangeKind.CREATED : nowFiles.has(file) ? ChangeKind.CHANGED : ChangeKind.REMOVED;
     const fields = was?.values.length === 1 && is?.values.length === 1 ? fieldChanges(was.values[0], is.values[0]) : [];
     const reason = after.unbuilt?.get(file);
     const what = `${(is ?? was)!.what}${reason === undefined ? '' : `, ${reason}`}`;
     return { file, change, what, fields: [...new Set(fields.map(({ path: field }) => fieldText(field)))].filter((field) => field !== '') };
+  }));
+}
+
+/** Files with one for all of a chart that is new or gone. */
+function wholeCharts(files: readonly UnreadFile[]): UnreadFile[] {
+  const charts = files.filter(({ file, change }) => change !== ChangeKind.CHANGED && path.posix.basename(file) === 'Chart.yaml')
+    .sort((one, other) => one.file.length - other.file.length);
+  const chartOf = ({ file, change }: UnreadFile) => charts.find((chart) => chart.change === change && file.startsWith(`${path.posix.dirname(chart.file)}/`));
+  const sizes = new Map<UnreadFile | undefined, number>();
+  files.forEach((file) => sizes.set(chartOf(file), (sizes.get(chartOf(file)) ?? 0) + 1));
+  return files.flatMap((file) => {
+    const chart = chartOf(file);
+    if (chart === undefined) return [file];
+    const size = sizes.get(chart)!;
+    return file === chart ? [{ ...file, what: size === 1 ? file.what : `${file.what} of ${size} files` }] : [];
   });
 }
 

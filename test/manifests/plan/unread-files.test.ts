@@ -64,6 +64,10 @@ test.each<[what: string, before: Files, after: Files, line: string]>([
     'a helper of a chart', { 'chart/Chart.yaml': 'name: a', 'chart/templates/_helpers.tpl': 'a' }, { 'chart/Chart.yaml': 'name: a', 'chart/templates/_helpers.tpl': 'b' },
     'changed, not read: chart/templates/_helpers.tpl: input of kustomize or of a chart',
   ],
+  [
+    'a new chart', {}, { 'charts/a/Chart.yaml': 'name: a', 'charts/a/values.yaml': 'a: 1', 'charts/a/templates/a.yaml': '{{ .a }}', 'charts/a/charts/b/Chart.yaml': 'name: b' },
+    'created, not read: charts/a/Chart.yaml: chart of 4 files',
+  ],
 ])('%s is not read, which is told', async (_, before, after, line) => {
   const { code, out } = await planned({ 'acme.yaml': ACME, ...before }, { 'acme.yaml': ACME, ...after });
   expect(out).toContain(`\n\nFiles that are not read\n  ${line}\n`);
