@@ -3,6 +3,7 @@ import { argumentsAt, kubeadmSpec } from './rules/kubeadm-spec';
 import { groupKind, ManifestObject } from '../../objects/manifest-object';
 import { valuesIn } from '../../objects/manifest-text';
 import { fileContent } from '../../objects/packed-manifests';
+import { excess, parsedJson } from '../../objects/value-size';
 import { ofOneObject } from '../../rules/of-one-object';
 import { flagName } from '../../values/component-arguments';
 import { fieldAt, FieldPath, Fields, isFields, objectsAt, stringAt } from '../../values/fields';
@@ -73,10 +74,16 @@ function filePart(file: unknown, path: FieldPath): FilePart[] {
   const name = place.slice(place.lastIndexOf('/') + 1);
   const patch = PATCH_NAME.exec(name);
   if ((!patch && !MARK.test(text)) || text.includes('{%')) return [];
-  const documents = valuesIn(text).map(withoutTemplates);
+  const documents = documentsIn(text).map(withoutTemplates);
   const found = patch ? documents : documents.filter((one) => fieldAt(one, 'kind') === 'KubeletConfiguration');
   const fields = found.reduce<Fields>((soFar, one) => (patch?.[1] === 'json' ? patchedFields(soFar, one) : isFields(one) ? mergedFields(soFar, one) : soFar), {});
   return [{ path, fields, file: place, folder: place.slice(0, place.lastIndexOf('/')), isPatch: patch !== null }];
+}
+
+/** The documents of a file. Most patches are JSON, which is read in a tenth of the time. */
+function documentsIn(text: string): readonly unknown[] {
+  const value = text.startsWith('{') ? parsedJson(text) : undefined;
+  return value !== undefined && excess(value) === undefined ? [value] : valuesIn(text);
 }
 
 /** A value without the entries that a program fills in. */
