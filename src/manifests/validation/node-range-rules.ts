@@ -4,6 +4,7 @@ import { Tenant, tenantOf } from './tenants';
 import { groupKind } from '../objects/manifest-object';
 import { MAX_SIZE } from '../rules/cluster-api/autoscaler-annotations';
 import { CLUSTER, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
+import { membersOfCluster } from '../rules/cluster-api/cluster-members';
 import { documents, replaced } from '../rules/example-text';
 import { ManifestRule } from '../rules/manifest-rule';
 import { Cidr } from '../values/cidr';
@@ -89,8 +90,7 @@ function roomFor({ settings: { usesNodeRanges, addressing, pools, nodePrefixLeng
 
 /** Machines that a tenant may have at its largest sizes, as far as they are stated. */
 function machinesOf({ object, namespace, name, controlPlane, management }: Tenant): number {
-  const own = [MACHINE_DEPLOYMENT, MACHINE_POOL].flatMap((kind) => management.allIn(kind, namespace))
-    .filter((pool) => stringAt(pool, 'spec', 'clusterName') === name);
+  const own = [MACHINE_DEPLOYMENT, MACHINE_POOL].flatMap((kind) => membersOfCluster(namespace, name, management, kind));
   const workers = ['machineDeployments', 'machinePools'].flatMap((list) => objectsAt(object, 'spec', 'topology', 'workers', list).map(([pool]) => pool));
   const isOnMachines = controlPlane !== undefined && groupKind(controlPlane) === KUBEADM_CONTROL_PLANE;
   return [...own.map((pool) => largest(pool, numberAt(pool, 'spec', 'replicas'))), ...workers.map((pool) => largest(pool, numberAt(pool, 'replicas')))]
