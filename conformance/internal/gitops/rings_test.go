@@ -191,16 +191,34 @@ func (r *rings) prepareArgoCD() {
 	}
 }
 
-// refresh has Argo CD look at the repository and at the health of clusters, as it does every few minutes.
+// refresh has Argo CD look at the repository and at the health of clusters, as it does every few minutes. It looks at one Application after the other, in
+// the order of steps, which is that of names: RollingSync syncs an Application at once that sees a commit before those of earlier steps do, as the guide
+// says.
 func (r *rings) refresh() {
 	for r.Context().Err() == nil {
 		applications, err := r.client.List(r.Context(), Application, argoNamespace, nil)
 		if err == nil {
 			for i := range applications {
-				_ = r.client.Merge(r.Context(), &applications[i], map[string]any{"metadata": map[string]any{"annotations": map[string]any{refresh: "normal"}}})
+				r.refreshOne(applications[i].GetName())
 			}
 		}
-		time.Sleep(5 * time.Second)
+		time.Sleep(3 * time.Second)
+	}
+}
+
+// refreshOne waits until Argo CD has looked at an Application, for a while: it removes the annotation then.
+func (r *rings) refreshOne(name string) {
+	application, err := r.client.Find(r.Context(), Application, argoNamespace, name)
+	if err != nil {
+		return
+	}
+	_ = r.client.Merge(r.Context(), application, map[string]any{"metadata": map[string]any{"annotations": map[string]any{refresh: "normal"}}})
+	for range 60 {
+		time.Sleep(250 * time.Millisecond)
+		application, err = r.client.Find(r.Context(), Application, argoNamespace, name)
+		if err != nil || application.GetAnnotations()[refresh] == "" {
+			return
+		}
 	}
 }
 

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { BuildGroups, Compared } from './build-groups';
 import { OverwrittenFields } from './overwritten-fields';
 import { objectKey } from '../../manifests/landscape/file-appliers';
 import { KustomizeTree } from '../../manifests/landscape/kustomize-lists';
@@ -7,7 +8,7 @@ import { comparePlaces, compareTexts, Place, Remark, remarkText } from '../../ma
 import { ReadObject } from '../../manifests/landscape/placed-objects';
 import { TargetGroup, targetGroups } from '../../manifests/landscape/target-groups';
 import { tenantOf } from '../../manifests/landscape/targets';
-import { groupKind, ManifestObject, nameOf } from '../../manifests/objects/manifest-object';
+import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { MANAGEMENT_CLUSTER_FILE } from '../../manifests/objects/own-folder';
 import { RuleFinding } from '../../manifests/rules/manifest-rule';
 import { kindText, ManifestSeverity, ReportedFinding, reportedFinding } from '../../manifests/validation/reported-finding';
@@ -131,7 +132,9 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   const groups: TargetGroup[] = [];
   const builtFrom = new Map([...manifests.builtFrom, ...earlier?.builtFrom ?? []]);
   const substituted = new Set([...manifests.builtFor?.keys() ?? []].map((file) => path.join(manifests.root ?? '', file)));
-  const compared = byManagementCluster(objects, old ?? [], surroundings.cwd).flatMap((group) => byBuild(group, builtFrom, substituted));
+  const managed = byManagementCluster(objects, old ?? [], surroundings.cwd);
+  const builds = managed.map((group) => new BuildGroups(group, builtFrom, substituted));
+  const compared = builds.flatMap((build) => build.groups);
   for (const [now, before] of compared) groups.push(...targetGroups(now, before, groups.length));
   const result = new ManifestValidator().validate(groups.map(({ now }) => now), {
     ...options,
@@ -142,7 +145,8 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
     onChecked: (checked, total) => surroundings.progress?.at('Validating', checked, total),
   });
   // Objects for several management clusters were checked with each of them.
-  const [found, silenced, unknown] = [eachOnce(result.found), eachOnce(result.silenced), [...new Set(result.unknown)]];
+  const certain = result.found.filter(({ finding, object }) => !finding.rule.elsewhere || builds.every((build) => build.isMissing(finding, object)));
+  const [found, silenced, unknown] = [eachOnce(certain), eachOnce(result.silenced), [...new Set(result.unknown)]];
 
   const located = (finding: RuleFinding, object: unknown, more?: Partial<LocatedFinding>): LocatedFinding => ({
     ...reportedFinding(finding, object),
@@ -219,9 +223,6 @@ function withoutFiles(
   return old.filter(({ place: { file } }) => !names.has(against === undefined ? file : within(against, file)));
 }
 
-/** Objects of now and of before, of one management cluster. */
-type Compared<T> = readonly [now: readonly T[], before: readonly T[]];
-
 /** Objects by the management cluster that they are for, where an output states several. Those of other files are for each. */
 function byManagementCluster(now: readonly ReadObject[], before: readonly ReadObject[], cwd: string): readonly Compared<ReadObject>[] {
   const stated = new StatedManagementClusters(cwd);
@@ -231,45 +232,6 @@ function byManagementCluster(now: readonly ReadObject[], before: readonly ReadOb
   return names.map((name) => {
     const own = (objects: readonly ReadObject[]) => objects.filter((read) => [name, undefined].includes(statedFor(read)));
     return [own(now), own(before)];
-  });
-}
-
-/** Kinds of objects that several kustomizations of one cluster have. */
-const SHARED: ReadonlySet<string> = new Set(['/Namespace', 'apiextensions.k8s.io/CustomResourceDefinition']);
-
-/**
- * Objects by the cluster that they are for, where kustomizations build the same ones: overlays of one base are for different clusters. What is in
- * one of them only, and what was not built, is for each.
- *
- * @param compared the objects
- * @param builtFrom the kustomization or chart that an object was built from
- * @param substituted those that a delivery builds, and may replace variables of
- */
-function byBuild(
-  [now, before]: Compared<ReadObject>, builtFrom: ReadonlyMap<ManifestObject, string>, substituted: ReadonlySet<string>,
-): readonly Compared<ReadObject>[] {
-  const keys = new Map<string, Set<string>>();
-  const unitOf = ({ object, pack }: ReadObject) => builtFrom.get(pack ?? object);
-  for (const read of [...now, ...before]) {
-    const unit = unitOf(read);
-    if (unit === undefined || read.pack || SHARED.has(groupKind(read.object)) || (substituted.has(unit) && nameOf(read.object)?.includes('${'))) continue;
-    const key = `${tenantOf(read.appliers?.[0]) ?? ''} ${objectKey(read.object)}`;
-    const built = keys.get(unit) ?? new Set<string>();
-    keys.set(unit, built.add(key));
-  }
-  const all = [...keys].sort(([one], [other]) => compareTexts(one, other));
-  const overlaps = ([one, built]: typeof all[0], [other, others]: typeof all[0]) => one !== other && [...built].some((key) => others.has(key));
-  const groups: (typeof all)[] = [];
-  for (const unit of all.filter((one) => all.some((other) => overlaps(one, other)))) {
-    const group = groups.find((units) => !units.some((other) => overlaps(unit, other)));
-    if (group) group.push(unit);
-    else groups.push([unit]);
-  }
-  if (groups.length < 2) return [[now, before]];
-  return groups.map((group) => {
-    const left = new Set(groups.filter((other) => other !== group).flatMap((units) => units.map(([unit]) => unit)));
-    const own = (objects: readonly ReadObject[]) => objects.filter((read) => !left.has(unitOf(read) ?? ''));
-    return [own(now), own(before)] as const;
   });
 }
 

@@ -144,6 +144,35 @@ spec: {interval: 1h, prune: true, path: ${folder}, sourceRef: {kind: GitReposito
     });
   });
 
+  test('of one cluster may be in several groups: what any of them has is not missing', async () => {
+    const repository = (name: string) => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: {name: ${name}, namespace: flux-system}
+spec: {interval: 1h, url: "https://charts.example.com/${name}"}
+`;
+    const release = (source: string) => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: web, namespace: flux-system}
+spec: {interval: 1h, chart: {spec: {chart: web, version: 1.0.0, sourceRef: {kind: HelmRepository, name: ${source}}}}}
+`;
+    const files = (source: string) => ({
+      'apps/base/kustomization.yaml': 'resources: [web.yaml]\n',
+      'apps/base/web.yaml': release(source),
+      'apps/dev/kustomization.yaml': SCALED('1').replace('../../base', '../base'),
+      'apps/prod/kustomization.yaml': SCALED('2').replace('../../base', '../base'),
+      'infra/base/kustomization.yaml': 'resources: [other.yaml]\n',
+      'infra/base/other.yaml': repository('other'),
+      'infra/all/kustomization.yaml': 'resources: [../base, charts.yaml]\ncommonAnnotations: {a: b}\n',
+      'infra/all/charts.yaml': repository('charts'),
+      'infra/few/kustomization.yaml': 'resources: [../base]\ncommonAnnotations: {a: b}\n',
+    });
+    workplace.write(files('charts'));
+    const bin = kustomize();
+    expect(of('TC-TRAP-REF-FLUX', (await validated(bin, '.')).found)).toEqual([]);
+    workplace.write(files('chart'));
+    expect(of('TC-TRAP-REF-FLUX', (await validated(bin, '.')).found)).toHaveLength(1);
+  });
+
   test('patches that none of them lists are no objects after the build', async () => {
     workplace.write({ ...OVERLAYS, 'base/patches/web.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: default}\nspec: {replicas: 2}\n' });
     expect(of('TC-ADMIT-FIELD-REQUIRED', (await validated(kustomize(), '.')).found).filter((text) => text.includes('patches'))).toEqual([]);
