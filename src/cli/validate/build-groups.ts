@@ -55,7 +55,11 @@ export class BuildGroups {
     }
     this.groups = groups.length < 2 ? [compared] : groups.map((group) => {
       const left = new Set(groups.filter((other) => other !== group).flatMap((units) => units.map(([unit]) => unit)));
-      const own = (objects: readonly ReadObject[]) => objects.filter((read) => !left.has(this.unitOf(read) ?? ''));
+      // Of two objects with one name the first is found: that of a build, not the same as it is written.
+      const own = (objects: readonly ReadObject[]) => {
+        const found = objects.filter((read) => !left.has(this.unitOf(read) ?? ''));
+        return [...found.filter((read) => this.unitOf(read) !== undefined), ...found.filter((read) => this.unitOf(read) === undefined)];
+      };
       return [own(now), own(before)] as const;
     });
   }

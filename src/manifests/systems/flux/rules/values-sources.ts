@@ -74,7 +74,9 @@ const VALUES: ManifestRule = {
     if (!source) return [];
     const found = index.find(source.kind, namespaceOf(object), source.name);
     const [key, keys] = [stringAt(from, 'valuesKey') ?? 'values.yaml', found ? keysOf(found) : []];
-    if (!found) return from.optional === true ? [] : misplaced(source, object, index);
+    // Flux passes by an optional object, or key, that is not there (fluxcd/pkg chartutil/values.go, ChartValuesFromReferences).
+    if (from.optional === true) return [];
+    if (!found) return misplaced(source, object, index);
     return keys.length === 0 || keys.includes(key) ? [] : [{
       path: [...path, 'valuesKey'],
       message: `the ${source.kind.slice(1)} "${source.name}" has no key ${key}`,
