@@ -1,4 +1,4 @@
-import { CLUSTER, CORE_WEBHOOKS, lacksSpec } from './cluster-api-kinds';
+import { CLUSTER, CORE_WEBHOOKS, KUBEADM_CONTROL_PLANE, lacksSpec } from './cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
 import { clusterKinds, clusterNetwork, isCluster } from './whole-clusters';
 import { knownKind, PlacedText } from '../../objects/known-kinds';
@@ -102,7 +102,7 @@ const CANONICAL: ManifestRule = {
 /** One range, or two. */
 const FAMILIES: ManifestRule = {
   id: 'TC-TRAP-CLUSTER-NETWORK-FAMILIES',
-  title: 'Pods and Services must have one CIDR each, or one per address family, with the same families in the same order.',
+  title: 'Pods and Services must have one CIDR each, or one per address family, with the same families in the same order; with kubeadm, one of them may have a second family alone.',
   source: 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/validation/validation.go, clastix/kamaji charts/kamaji/crds (TenantControlPlane)',
   trap: true,
   get kinds() { return clusterKinds(); },
@@ -117,7 +117,10 @@ const FAMILIES: ManifestRule = {
       const message = checkCidrFamilies(texts);
       return message === undefined ? [] : [{ path, message, fix: 'give one range, or one for each address family' }];
     });
-    const message = odd.length > 0 || lists.length < 2 ? undefined : checkSameFamilies(lists[0].texts, lists[1].texts);
+    // A second family of pods or of Services alone is no fault for kubeadm (ValidateNetworking).
+    const isOfKubeadm = partReference(object, 'controlPlaneRef')?.kind === KUBEADM_CONTROL_PLANE;
+    const [first, second] = lists.map(({ texts }) => (isOfKubeadm ? texts.slice(0, 1) : texts));
+    const message = odd.length > 0 || lists.length < 2 ? undefined : checkSameFamilies(first, second);
     const stated = lists.find(({ isDefault }, index) => !isDefault && (index > 0 || lists[1]?.isDefault)) ?? lists[0];
     return message === undefined ? odd : [{ path: stated.path, message, fix: 'give both lists the same families, the primary one first' }];
   },

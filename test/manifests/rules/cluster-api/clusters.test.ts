@@ -58,6 +58,12 @@ describe('networks', () => {
     expect(found(cluster(`${kubeadm}, clusterNetwork: {services: {cidrBlocks: [10.0.0.0/8]}}`))).toEqual([`TC-TRAP-CLUSTER-NETWORK-SIZE ${at}.services.cidrBlocks.0`]);
   });
 
+  test.each([['Kubeadm', '10.95.0.0/16, "fd00:11::/112"', 0], ['Kamaji', '10.95.0.0/16, "fd00:11::/112"', 1], ['Kubeadm', '"fd00:11::/112"', 1]])(
+    'a second family of Services alone: %s, %s', (kind, services, count) => {
+      const network = `clusterNetwork: {pods: {cidrBlocks: [10.243.0.0/16]}, services: {cidrBlocks: [${services}]}}`;
+      expect(found(cluster(`${REFS.replace('Kamaji', kind)}, ${network}`)).filter((text) => text.includes('FAMILIES'))).toHaveLength(count);
+    });
+
   test('the version of the control plane decides about large ranges', () => {
     const within = (version: string) => `${cluster(`${REFS}, clusterNetwork: {services: {cidrBlocks: [10.0.0.0/8]}}`)}---
 apiVersion: controlplane.cluster.x-k8s.io/v1alpha2
