@@ -29,7 +29,9 @@ export function encryptionEffects(former: ManifestObject, later: ManifestObject,
   const gone = [...was.keys()].filter((resource) => !is.has(resource)).map((resource) => `${resource} are not encrypted any more`);
   const reasons = [...new Set([...is].flatMap(([resource, keys]) => keyReasons(resource, was.get(resource), keys))), ...gone];
   if (reasons.length === 0) return moved.length > 0 ? unknown : [{ effect: Effect.IN_PLACE, reasons: ['the keys for encryption stay'] }];
-  return [...unknown, readingEffect(stringAt(later, 'spec', 'target', 'name') ?? nameOf(later) ?? '', namespaceOf(later), now, reasons)];
+  const next = [...new Set([...is].flatMap(([resource, keys]) => nextStep(resource, was.get(resource), keys) ?? []))];
+  const { effect, when } = readingOf(stringAt(later, 'spec', 'target', 'name') ?? nameOf(later) ?? '', namespaceOf(later), now);
+  return [...unknown, { effect, reasons: [...reasons, ...when, ...next] }];
 }
 
 function keysIn(object: ManifestObject): Map<string, readonly EncryptionKey[]> {
@@ -42,21 +44,29 @@ function movedEntries(former: ManifestObject, later: ManifestObject): string[] {
   return [...is].filter(([name, place]) => was.has(name) && !sameValue(was.get(name), place)).map(([name]) => name);
 }
 
-function keyReasons(resource: string, was: readonly EncryptionKey[] | undefined, is: readonly EncryptionKey[]): string[] {
+function keyReasons(resource: string, was: readonly EncryptionKey[] = [], is: readonly EncryptionKey[]): string[] {
   const [first, ...rest] = is;
   if (!first) return [];
-  if (!was?.[0]) return [`${word(first)} encrypts ${resource} from now on`];
-  const isIn = (keys: readonly EncryptionKey[], key: EncryptionKey) => keys.some((other) => word(other) === word(key));
-  const removed = was.filter((key) => !isIn(is, key));
-  const isSwapped = word(first) !== word(was[0]);
-  const added = rest.filter((key) => !isIn(was, key));
-  const next = isSwapped ? `write all ${resource} again with ${word(first)}, and only then remove ${word(was[0])}` : `put ${word(added[0] ?? first)} first`;
+  if (!was[0]) return [`${word(first)} encrypts ${resource} from now on`];
   return [
-    ...added.map((key) => `${word(key)} decrypts ${resource}, and does not encrypt yet`),
-    ...isSwapped ? [`${word(first)} encrypts ${resource} instead of ${word(was[0])}`] : [],
-    ...removed.map((key) => `${word(key)} is gone`),
-    ...isSwapped || added.length > 0 ? [`next, when every API server has the file: ${next}`] : [],
+    ...rest.filter((key) => !has(was, key)).map((key) => `${word(key)} decrypts ${resource}, and does not encrypt yet`),
+    ...word(first) === word(was[0]) ? [] : [`${word(first)} encrypts ${resource} instead of ${word(was[0])}`],
+    ...was.filter((key) => !has(is, key)).map((key) => `${word(key)} is gone`),
   ];
+}
+
+/** The next step of a rotation; undefined if it is at its end. */
+function nextStep(resource: string, was: readonly EncryptionKey[] = [], [first, ...rest]: readonly EncryptionKey[]): string | undefined {
+  if (!first || !was[0]) return undefined;
+  const added = rest.find((key) => !has(was, key));
+  const isSwapped = word(first) !== word(was[0]);
+  if (!isSwapped && !added) return undefined;
+  const step = isSwapped ? `write all ${resource} again with ${word(first)}, and only then remove ${word(was[0])}` : `put ${word(added!)} first`;
+  return `next, when every API server has the file: ${step}`;
+}
+
+function has(keys: readonly EncryptionKey[], key: EncryptionKey): boolean {
+  return keys.some((other) => word(other) === word(key));
 }
 
 function word({ provider, name }: EncryptionKey): string {
@@ -64,14 +74,14 @@ function word({ provider, name }: EncryptionKey): string {
 }
 
 /** The time at which API servers read the Secret that the External Secrets Operator writes. */
-function readingEffect(name: string, namespace: string | undefined, now: ManifestIndex, reasons: readonly string[]): ChangeEffect {
+function readingOf(name: string, namespace: string | undefined, now: ManifestIndex): { readonly effect: Effect; readonly when: readonly string[] } {
   const files = filesFrom(name, namespace, now);
-  if (files.length > 0) return { effect: Effect.LATER, reasons: [...files, ...reasons] };
+  if (files.length > 0) return { effect: Effect.LATER, when: files };
   const planes = providers().flatMap(({ controlPlanes = {} }) => Object.keys(controlPlanes)).flatMap((kind) => now.allIn(kind, namespace))
     .map((plane) => ({ plane, text: JSON.stringify(plane) })).filter(({ text }) => text.includes(`"secretName":${JSON.stringify(name)}`));
-  if (planes.length === 0) return { effect: Effect.UNKNOWN, reasons: [...reasons, `the API server that reads the Secret ${name} is not among the manifests`] };
+  if (planes.length === 0) return { effect: Effect.UNKNOWN, when: [`the API server that reads the Secret ${name} is not among the manifests`] };
   const names = planes.map(({ plane }) => nameOf(plane) ?? '').join(', ');
   return planes.every(({ text }) => RELOAD.test(text))
-    ? { effect: Effect.IN_PLACE, reasons: [...reasons, `each API server of ${names} reads the file by itself, within three minutes and without a restart`] }
-    : { effect: Effect.LATER, reasons: [...reasons, `API servers of ${names} read the file when they start`] };
+    ? { effect: Effect.IN_PLACE, when: [`each API server of ${names} reads the file by itself, within three minutes and without a restart`] }
+    : { effect: Effect.LATER, when: [`API servers of ${names} read the file when they start`] };
 }

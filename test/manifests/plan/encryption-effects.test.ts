@@ -62,9 +62,9 @@ function effects(before: ManifestObject, after: ManifestObject, plane = controlP
 const READ = 'each API server of acme reads the file by itself, within three minutes and without a restart';
 
 test.each<[string, ManifestObject, ManifestObject, string]>([
-  ['a new key', external('a'), external('a b'), `in place (key b decrypts secrets, and does not encrypt yet; next, when every API server has the file: put key b first; ${READ})`],
+  ['a new key', external('a'), external('a b'), `in place (key b decrypts secrets, and does not encrypt yet; ${READ}; next, when every API server has the file: put key b first)`],
   ['the swap', external('a b'), external('b a'),
-    `in place (key b encrypts secrets instead of key a; next, when every API server has the file: write all secrets again with key b, and only then remove key a; ${READ})`],
+    `in place (key b encrypts secrets instead of key a; ${READ}; next, when every API server has the file: write all secrets again with key b, and only then remove key a)`],
   ['the end', external('b a'), external('b', { annotations: { 'cdk8s-cluster-api/rewritten-with': 'b' } }), `in place (key a is gone; ${READ})`],
   ['what is written again', external('b a'), external('b a', { annotations: { 'cdk8s-cluster-api/rewritten-with': 'b' } }), 'in place (the keys for encryption stay)'],
   ['more resources', external('a'), external('a', { resources: 'secrets, configmaps' }), `in place (key a encrypts configmaps from now on; ${READ})`],
@@ -81,7 +81,7 @@ test('keys for encryption: a resource that is named no more is not encrypted, an
 });
 
 test('keys for encryption: what API servers read depends on their arguments', () => {
-  expect(effects(external('a'), external('a b'), controlPlane([]))).toEqual([[expect.stringMatching(/^new ones only \(.*; API servers of acme read the file when they start\)$/)]]);
+  expect(effects(external('a'), external('a b'), controlPlane([]))).toEqual([[expect.stringMatching(/^new ones only \(.*; API servers of acme read the file when they start; next, /)]]);
 });
 
 test('keys for encryption: what else changes is unknown', () => {
