@@ -43,6 +43,7 @@ export { MachineCount } from './constructs/contracts/node-pool/machine-count';
 export {
   AddressPool, AddressPoolReference, ExistingAddressPoolOptions, InClusterAddressPoolOptions, MachineAddressPool,
 } from './constructs/contracts/network/address-pool';
+export { CniPort } from './constructs/contracts/network/cni-port';
 export { PoolContext } from './constructs/contracts/node-pool/pool-context';
 export { RollingUpdateOptions, RolloutStrategy } from './constructs/contracts/node-pool/rollout-strategy';
 
@@ -63,9 +64,7 @@ export { KamajiDataStoreOverride } from './constructs/control-planes/kamaji/data
 export { SecretStoreKind } from './constructs/control-planes/external-keys';
 export { ServiceAccountKey, ServiceAccountKeys } from './constructs/control-planes/service-account-keys';
 export { KamajiDeployment, KamajiRollingUpdateOptions, KamajiUpdateStrategy } from './constructs/control-planes/kamaji/deployment';
-export {
-  ControlPlaneEncryption, EncryptionKey, EncryptionProvider, ExternalEncryptionKeys,
-} from './constructs/control-planes/kamaji/encryption';
+export { ControlPlaneEncryption, EncryptionKey, EncryptionProvider, ExternalEncryptionKeys } from './constructs/control-planes/kamaji/encryption';
 export {
   KamajiClusterIpOptions, KamajiExposure, KamajiGatewayOptions, KamajiIngressOptions, KamajiLoadBalancerOptions, KamajiNodePortOptions,
   KamajiServiceOptions, KamajiServiceType,
@@ -92,13 +91,13 @@ export { KubeadmHostPathType, KubeadmHostPathVolume } from './constructs/control
 
 export { Infrastructure, InfrastructureConfig } from './constructs/contracts/infrastructure';
 export { ForbiddenUserData, InfrastructureCapabilities, MachinePodLabels } from './constructs/contracts/infrastructure-capabilities';
-export { Machine, MachineConfig } from './constructs/contracts/machine';
+export { Machine, MachineConfig, ProviderMachine } from './constructs/contracts/machine';
 export { ManifestPartProps } from './constructs/contracts/manifest-part';
 export { ManifestInfrastructure, ManifestInfrastructureProps } from './constructs/infrastructures/manifest-infrastructure';
 export { ManifestMachine, ManifestMachineProps } from './constructs/infrastructures/manifest-machine';
 export { ManifestControlPlane, ManifestControlPlaneProps } from './constructs/control-planes/manifest-control-plane';
 export { ManifestBootstrap, ManifestBootstrapProps } from './constructs/control-planes/manifest-bootstrap';
-export { ExtendedResource, MachineCapacity } from './constructs/contracts/machine-capacity';
+export { ExtendedResource, MachineCapacity, StatedCapacity } from './constructs/contracts/machine-capacity';
 
 export {
   BlockSize, ClonedDiskOptions, CustomDiskOptions, DataVolumeOptions, DiskOptions, SnapshotDiskOptions,
@@ -151,12 +150,12 @@ export { NodeSetup, NodeSetupPart } from './constructs/contracts/node-setup';
 export {
   ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions,
 } from './constructs/addons/controllers/tenant-controller-options';
-export { AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture } from './constructs/addons/cluster-autoscaler/cluster-autoscaler';
+export {
+  AutoscalerExpander, ClusterAutoscaler, ClusterAutoscalerOptions, NodeArchitecture,
+} from './constructs/addons/cluster-autoscaler/cluster-autoscaler';
 
 export { IsolationCidrOptions, IsolationPeer, IsolationPodsOptions, IsolationPort } from './constructs/contracts/capabilities/isolation-peer';
-export {
-  InfraClusterIsolation, TenantIsolation, TenantIsolationConfig, TenantIsolationProps,
-} from './constructs/tenant/isolation/tenant-isolation';
+export { InfraClusterIsolation, TenantIsolation, TenantIsolationConfig, TenantIsolationProps } from './constructs/tenant/isolation/tenant-isolation';
 export { TenantLimitRange } from './constructs/tenant/isolation/limit-range';
 export { NetworkIsolation, NetworkIsolationOptions } from './constructs/tenant/isolation/network-isolation';
 export { ServiceIsolation, ServiceIsolationOptions } from './constructs/tenant/isolation/service-isolation';
@@ -180,7 +179,7 @@ export { ManifestAddon, ManifestAddonProps, ManifestFileAddon } from './construc
 
 export { Calico, CalicoDataplane, CalicoProps } from './constructs/addons/cni/calico';
 export { Cilium, CiliumProps, CiliumTunnel } from './constructs/addons/cni/cilium';
-export { Cni, CniPort } from './constructs/addons/cni/cni';
+export { Cni } from './constructs/addons/cni/cni';
 export { Flannel, FlannelProps } from './constructs/addons/cni/flannel';
 
 export { CertManager, CertManagerProps } from './constructs/addons/catalog/cert-manager';
@@ -200,7 +199,9 @@ export { NodeFeatureDiscovery, NodeFeatureDiscoveryProps } from './constructs/ad
 export { NodeLocalDns, NodeLocalDnsProps } from './constructs/addons/catalog/node-local-dns';
 export { Reloader, ReloaderProps, ReloadStrategy } from './constructs/addons/catalog/reloader';
 export { SecretVariable } from './constructs/addons/catalog/catalogue-addon';
-export { SnapshotController, SnapshotControllerProps, SnapshotDeletionPolicy, TenantSnapshotClass } from './constructs/addons/catalog/snapshot-controller';
+export {
+  SnapshotController, SnapshotControllerProps, SnapshotDeletionPolicy, TenantSnapshotClass,
+} from './constructs/addons/catalog/snapshot-controller';
 export { Traefik, TraefikProps } from './constructs/addons/catalog/traefik';
 export { Vector, VectorProps } from './constructs/addons/catalog/vector';
 export { Velero, VeleroProps } from './constructs/addons/catalog/velero';
@@ -234,7 +235,9 @@ export { ClaimPropertySet, InfraStorageClass } from './constructs/contracts/capa
 export { HostFencing, InfraHosts } from './constructs/contracts/capabilities/infra-hosts';
 export { ManagementCapabilities } from './constructs/contracts/capabilities/management-cluster';
 export { ManagementNetworkPlugin } from './constructs/contracts/capabilities/management-cluster';
-export { IManagementCluster, ImportedManagementCluster, ImportedManagementClusterProps } from './constructs/contracts/capabilities/management-cluster';
+export {
+  IManagementCluster, ImportedManagementCluster, ImportedManagementClusterProps,
+} from './constructs/contracts/capabilities/management-cluster';
 
 export { ImageLock } from './constructs/images/image-lock';
 export { ImageSources, ImageSourcesProps } from './constructs/images/image-sources';
@@ -250,8 +253,8 @@ export { Toleration, TolerationOperator } from './manifests/values/taints';
 
 // cdk8s-cli looks for the plug-in among the names of the package itself.
 export {
-  IManifestValidationContext, IManifestValidationReport, ManifestValidationPlugin, ManifestValidationPluginProps,
-  ManifestViolatingResource, ManifestViolation,
+  IManifestValidationContext, IManifestValidationReport, ManifestValidationPlugin, ManifestValidationPluginProps, ManifestViolatingResource,
+  ManifestViolation,
 } from './constructs/validation-plugin/manifest-validation-plugin';
 
 export * as blueprints from './constructs/blueprints';

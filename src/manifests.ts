@@ -19,8 +19,8 @@ export { validate } from './manifests/validation/validation-report';
 // Systems: kinds with their roles, rules, effects of changes, sizes, pods, images, deliveries.
 export { registerProvider } from './manifests/systems/providers';
 export type {
-  ControlPlaneFacts, ControlPlanePods, MachineDevices, MachinePod, MachinePoolFacts, MachinePoolField, MachineSize, MachineSurroundings,
-  PodSizing, PublishedService, StatedSize,
+  ControlPlaneFacts, ControlPlanePods, MachineDevices, MachinePod, MachinePoolFacts, MachinePoolField, MachineSize, MachineSurroundings, PodSizing,
+  PublishedService, StatedSize,
 } from './manifests/rules/cluster-facts';
 export type { ClusterTarget, DeliveredFolder, Delivery, DeliveryFacts, DeliverySources, Openings } from './manifests/rules/delivery-facts';
 export type { ControllerField, FieldManager, ManagerRole } from './manifests/rules/field-managers';
@@ -45,18 +45,32 @@ export type { FieldPath } from './manifests/values/fields';
 export type { Finding } from './manifests/values/finding';
 export type { Rule } from './manifests/values/problem';
 export { ManifestIndex } from './manifests/rules/manifest-index';
+export { machineRules, machineWords, otherNamespace, templateProviderId } from './manifests/rules/contract';
+
+// Objects that belong together.
+export {
+  clusterOf, clusterOfOwner, clusterOnMachines, machineOwnersOf, missing, partOf, partReference, referencesOf, referrersOf, specPath, surges,
+  TEMPLATE_FIELDS,
+} from './manifests/rules/contract';
+
+// Manifests for examples of rules, as small as their definitions allow.
+export {
+  changedText, clusterYaml, documents, kubeadmPlaneYaml, partsYaml, poolYaml, providerYaml, replaced, templateYaml,
+} from './manifests/rules/contract';
 
 // Effects of changes.
 export type { ChangeConsequences, Consequence, ConsequencesOf } from './manifests/rules/changes/consequences';
 export { Effect, effectsOfFields } from './manifests/rules/changes/effects';
-export type { KindTable, ProviderTable, TableChange, TableCondition, TableEffect, TableExample, TableTurn } from './manifests/rules/tables/provider-table';
+export type {
+  KindTable, ProviderTable, TableChange, TableCondition, TableEffect, TableExample, TableTurn,
+} from './manifests/rules/tables/provider-table';
 export { tableProvider } from './manifests/rules/tables/table-provider';
 export type { ChangeEffect, EffectsOf, FieldEffect, FieldEffects, ObjectUpdate } from './manifests/rules/changes/effects';
 
 // Reading objects of any origin, whose fields may have any type.
 export { groupKind, nameOf, namespaceOf } from './manifests/objects/manifest-object';
 export type { ManifestObject } from './manifests/objects/manifest-object';
-export { fieldAt, listAt, numberAt, objectsAt, stringAt, stringsAt } from './manifests/values/fields';
+export { fieldAt, isFields, isSet, listAt, numberAt, objectsAt, objectsInLists, stringAt, stringsAt } from './manifests/values/fields';
 
 // Results.
 export type { ReportedFinding } from './manifests/validation/reported-finding';
@@ -68,7 +82,9 @@ export { AddonPlace, ClusterState, ControllerRole } from './manifests/landscape/
 export type { Addon, Cluster, Controller, ControlPlane, Landscape, Machine, MachineCount, Pool } from './manifests/landscape/cluster-model';
 export type { Place } from './manifests/landscape/place';
 export { ChangeKind, PartKind, Undo } from './manifests/plan/plan-model';
-export type { ObjectChange, PlannedCluster, PlannedConsequences, PlannedEffect, PlannedOpening, PlannedPart, PlannedTime, TurnStep, UnreadFile } from './manifests/plan/plan-model';
+export type {
+  ObjectChange, PlannedCluster, PlannedConsequences, PlannedEffect, PlannedOpening, PlannedPart, PlannedTime, TurnStep, UnreadFile,
+} from './manifests/plan/plan-model';
 export type { PlannedChanges, PlanOptions } from './manifests/plan/plan-objects';
 export { planMarkdown } from './manifests/plan/plan-markdown';
 export { planText } from './manifests/plan/plan-text';

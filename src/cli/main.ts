@@ -149,6 +149,9 @@ ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).joi
 
 Run "${PROGRAM} COMMAND --help" for the options of a command.
 
+Facts and rules of a package, such as that of an infrastructure of yours, count if it registers them and Node.js loads it first:
+NODE_OPTIONS='--require PACKAGE/lib/register'. Nothing is loaded from the files and folders that are read.
+
 On a terminal, output is in color and long work shows its progress. NO_COLOR=1 turns color off, FORCE_COLOR=1 turns it on elsewhere.
 
 Exit codes: 0 no problems, 1 problems found, 2 usage or input error.

@@ -1,4 +1,3 @@
-import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { regionsBeside, zoneOf } from './regions';
 import {
@@ -75,23 +74,24 @@ export class HetznerInfrastructure extends Infrastructure {
     super();
     this.capabilities = {
       clusterKind: 'HetznerCluster',
+      provider: 'hetzner',
       // Kubelets wait for the cloud controller manager, and register with the id of their server.
       externalCloudProvider: true,
       nodeSetup: { kubeletArguments: { 'provider-id': 'hcloud://{{ v1.instance_id }}' } },
       failureDomains: regionsBeside(props.regions[0]),
       addonCapabilities: [AddonCapability.CLOUD_CONTROLLER_MANAGER],
-      viewableResources: ['hetznerclusters', 'hcloudmachines', 'hcloudmachinetemplates'].map((name) => `${name}.infrastructure.cluster.x-k8s.io`),
+      viewableResources: extension.ProviderObjects.resources('hetznerclusters', 'hcloudmachines', 'hcloudmachinetemplates'),
     };
   }
 
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
     const { regions, sshKeys, credentials = {}, privateNetwork = false, placementGroups = [], cloudControllerManagerVersion } = this.props;
     const { name: secretName = 'hetzner', tokenKey = 'hcloud' } = credentials;
-    const resource = new ApiObject(scope, 'Resource', {
+    const resource = extension.ProviderObjects.cluster(scope, context, {
       apiVersion: API_VERSION,
       kind: 'HetznerCluster',
-      metadata: { name: context.name, annotations: annotationsOf(context) },
-      spec: {
+      metadata: { annotations: annotationsOf(context) },
+      fields: {
         controlPlaneRegions: regions,
         sshKeys: { hcloud: sshKeys.map((name) => ({ name })) },
         hetznerSecretRef: {
@@ -106,18 +106,20 @@ export class HetznerInfrastructure extends Infrastructure {
         hcloudNetwork: {
           enabled: privateNetwork, cidrBlock: '10.0.0.0/16', subnetCidrBlock: '10.0.0.0/24', networkZone: zoneOf(regions[0]) ?? 'eu-central',
         },
-        ...(placementGroups.length > 0 && { hcloudPlacementGroups: placementGroups.map((name) => ({ name, type: 'spread' })) }),
-        ...this.endpoint(context),
+        hcloudPlacementGroups: placementGroups.length > 0 ? placementGroups.map((name) => ({ name, type: 'spread' })) : undefined,
+        controlPlaneLoadBalancer: this.loadBalancer(context),
+        controlPlaneEndpoint: extension.ProviderObjects.endpoint(context),
       },
-    });
-    extension.FieldSources.record(resource, scope, {
-      'spec.controlPlaneRegions[*]': 'infrastructure.regions[*]',
-      'spec.sshKeys.hcloud[*].name': 'infrastructure.sshKeys[*]',
-      'spec.hetznerSecretRef.name': 'infrastructure.credentials.name',
-      'spec.hetznerSecretRef.key.hcloudToken': 'infrastructure.credentials.tokenKey',
-      'spec.controlPlaneLoadBalancer.type': 'infrastructure.loadBalancerType',
-      'spec.controlPlaneLoadBalancer.region': 'infrastructure.regions[0]',
-      'spec.hcloudPlacementGroups[*].name': 'infrastructure.placementGroups[*]',
+      props: this.props,
+      properties: {
+        'controlPlaneRegions[*]': 'regions[*]',
+        'sshKeys.hcloud[*].name': 'sshKeys[*]',
+        'hetznerSecretRef.name': 'credentials.name',
+        'hetznerSecretRef.key.hcloudToken': 'credentials.tokenKey',
+        'controlPlaneLoadBalancer.type': 'loadBalancerType',
+        'controlPlaneLoadBalancer.region': 'regions[0]',
+        'hcloudPlacementGroups[*].name': 'placementGroups[*]',
+      },
     });
     return {
       resource,
@@ -134,16 +136,11 @@ export class HetznerInfrastructure extends Infrastructure {
     };
   }
 
-  /** Returns the load balancer of the API server, or the endpoint that control plane or user bring instead. */
-  private endpoint({ apiServer: { published }, controlPlane }: ClusterContext): object {
+  /** Returns the load balancer of the API server, which is off where control plane or user bring the endpoint. */
+  private loadBalancer({ apiServer: { published }, controlPlane }: ClusterContext): object {
     const { regions, loadBalancerType = 'lb11' } = this.props;
     const enabled = published === undefined && controlPlane.endpointManager === undefined;
-    return {
-      controlPlaneLoadBalancer: {
-        enabled, algorithm: 'round_robin', port: controlPlane.apiServerPort, type: loadBalancerType, ...(enabled && { region: regions[0] }),
-      },
-      ...(published && { controlPlaneEndpoint: { host: published.host, port: published.port } }),
-    };
+    return { enabled, algorithm: 'round_robin', port: controlPlane.apiServerPort, type: loadBalancerType, ...(enabled && { region: regions[0] }) };
   }
 }
 

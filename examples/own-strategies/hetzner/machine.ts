@@ -1,7 +1,9 @@
-import { ApiObject, Duration, Size } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { sizeOf } from './server-types';
-import { extension, Machine, type MachineCapacity, type MachineConfig, type NodeSetup, type PoolContext } from 'cdk8s-cluster-api';
+import {
+  extension, type MachineCapacity, type MachineConfig, type NodeSetup, type PoolContext, ProviderMachine, type StatedCapacity,
+} from 'cdk8s-cluster-api';
 
 const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1beta1';
 
@@ -23,19 +25,12 @@ export interface HetznerReboots {
 }
 
 /** Properties of servers of Hetzner Cloud. */
-export interface HetznerMachineProps {
+export interface HetznerMachineProps extends StatedCapacity {
   /** Server type, e.g. `cpx32`. */
   readonly serverType: string;
 
   /** Name of an image, or value of the label `caph-image-name` of a snapshot, e.g. `ubuntu-24.04-kube-v1.35.4`. */
   readonly image: string;
-
-  /**
-   * Size of a server of the type. Reservations of the kubelet and autoscaling from zero follow from it.
-   *
-   * @default - known for some types: cax21, cax31, cx23, cx33, cx43, cpx32
-   */
-  readonly capacity?: MachineCapacity;
 
   /**
    * Placement group of the infrastructure that the servers are in.
@@ -59,15 +54,12 @@ export interface HetznerMachineProps {
   readonly spareServer?: boolean;
 }
 
-/** A server of Hetzner Cloud. */
-export class HetznerMachine extends Machine {
-  public readonly infrastructureKind = 'HetznerCluster';
-  public readonly capacity?: MachineCapacity;
+/** A server of Hetzner Cloud. The sizes of some types are known: cax21, cax31, cx23, cx33, cx43, cpx32. */
+export class HetznerMachine extends ProviderMachine {
   public override readonly surges: boolean;
 
   public constructor(private readonly props: HetznerMachineProps) {
-    super();
-    this.capacity = props.capacity ?? capacityOf(props.serverType);
+    super('HetznerCluster', props.capacity ?? capacityOf(props.serverType));
     this.surges = props.spareServer ?? true;
   }
 
@@ -79,27 +71,22 @@ export class HetznerMachine extends Machine {
 
   public bind(scope: Construct, context: PoolContext): MachineConfig {
     const { serverType, image, placementGroup, reboots: { retryLimit = 1, timeout = Duration.minutes(3) } = {} } = this.props;
-    const template = new ApiObject(scope, 'Resource', {
-      apiVersion: API_VERSION,
-      kind: 'HCloudMachineTemplate',
-      metadata: { name: context.name },
-      spec: {
-        template: { spec: { type: serverType, imageName: image, ...(placementGroup !== undefined && { placementGroupName: placementGroup }) } },
-      },
-    });
-    const remediationTemplate = new ApiObject(scope, 'Remediation', {
-      apiVersion: API_VERSION,
-      kind: 'HCloudRemediationTemplate',
-      metadata: { name: context.name },
-      spec: { template: { spec: { strategy: { type: 'Reboot', retryLimit, timeout: `${timeout.toSeconds()}s`, cooldown: '30m' } } } },
-    });
-    extension.FieldSources.record(template, scope, {
-      'spec.template.spec.type': 'machine.serverType',
-      'spec.template.spec.imageName': 'machine.image',
-      'spec.template.spec.placementGroupName': 'machine.placementGroup',
-    });
-    extension.FieldSources.record(remediationTemplate, scope, { 'spec.template.spec.strategy.*': 'machine.reboots.*' });
-    return { template, remediationTemplate };
+    return {
+      template: extension.ProviderObjects.machineTemplate(scope, context, {
+        apiVersion: API_VERSION,
+        kind: 'HCloudMachineTemplate',
+        fields: { type: serverType, imageName: image, placementGroupName: placementGroup },
+        props: this.props,
+        properties: { type: 'serverType', imageName: 'image', placementGroupName: 'placementGroup' },
+      }),
+      remediationTemplate: extension.ProviderObjects.besideMachines(scope, context, 'Remediation', {
+        apiVersion: API_VERSION,
+        kind: 'HCloudRemediationTemplate',
+        fields: { template: { spec: { strategy: { type: 'Reboot', retryLimit, timeout: `${timeout.toSeconds()}s`, cooldown: '30m' } } } },
+        props: this.props,
+        properties: { 'template.spec.strategy.*': 'reboots.*' },
+      }),
+    };
   }
 }
 

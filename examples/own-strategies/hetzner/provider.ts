@@ -4,21 +4,32 @@
  */
 import { zoneOf } from './regions';
 import { sizeOf } from './server-types';
-import { listAt, type ManifestRule, namespaceOf, type Provider, stringAt, stringsAt } from 'cdk8s-cluster-api/manifests';
+import {
+  documents, listAt, type ManifestRule, namespaceOf, type Provider, providerYaml, replaced, stringAt, stringsAt, TEMPLATE_FIELDS as MACHINE,
+  templateYaml,
+} from 'cdk8s-cluster-api/manifests';
 
 const GROUP = 'infrastructure.cluster.x-k8s.io';
 const CLUSTER = `${GROUP}/HetznerCluster`;
 const MACHINE_TEMPLATE = `${GROUP}/HCloudMachineTemplate`;
-const MACHINE = ['spec', 'template', 'spec'];
 const GIBIBYTE = 1024 ** 3;
 const PROJECT = 'syself/cluster-api-provider-hetzner';
+
+const CLUSTER_TEXT = providerYaml(`${GROUP}/v1beta1`, 'HetznerCluster', `controlPlaneRegions: [fsn1, nbg1]
+controlPlaneLoadBalancer: {region: fsn1}
+hcloudPlacementGroups: [{name: nodes}]
+sshKeys: {}
+hetznerSecretRef: {name: hetzner, key: {hcloudToken: hcloud}}
+`);
+
+const MACHINE_TEXT = templateYaml(`${GROUP}/v1beta1`, 'HCloudMachineTemplate', 'type: cx33\nimageName: ubuntu-24.04\nplacementGroupName: nodes\n');
 
 const REGIONS: ManifestRule = {
   id: 'ACME-HETZNER-REGIONS',
   title: 'The regions of a control plane must be in one network zone.',
   source: `${PROJECT} api/v1beta1/hetznercluster_webhook.go (isNetworkZoneSameForAllRegions)`,
   kinds: [CLUSTER],
-  example: { failing: cluster('[fsn1, ash]'), corrected: cluster('[fsn1, nbg1]') },
+  example: replaced(CLUSTER_TEXT, 'nbg1', 'ash'),
   check: (object) => {
     const path = ['spec', 'controlPlaneRegions'];
     const regions = stringsAt(object, ...path);
@@ -34,7 +45,7 @@ const IMAGE: ManifestRule = {
   title: 'A machine must have either an image name or an image URL.',
   source: `${PROJECT} api/v1beta1/hcloudmachine_validation.go (validateHCloudMachineSpec)`,
   kinds: [MACHINE_TEMPLATE],
-  example: { failing: machine('type: cx33'), corrected: machine('type: cx33\n      imageName: ubuntu-24.04') },
+  example: replaced(MACHINE_TEXT, 'imageName: ubuntu-24.04', 'sshKeys: [{name: ops}]'),
   check: (object) => {
     const given = ['imageName', 'imageURL'].filter((field) => (stringAt(object, ...MACHINE, field) ?? '') !== '');
     return given.length === 1 ? [] : [{
@@ -49,10 +60,7 @@ const PLACEMENT_GROUP: ManifestRule = {
   source: `${PROJECT} pkg/services/hcloud/server/server.go (InstanceHasNonExistingPlacementGroupReason)`,
   kinds: [MACHINE_TEMPLATE],
   trap: true,
-  example: {
-    failing: `${cluster('[fsn1]')}---\n${machine('type: cx33\n      imageName: ubuntu-24.04\n      placementGroupName: workers')}`,
-    corrected: `${cluster('[fsn1]')}---\n${machine('type: cx33\n      imageName: ubuntu-24.04\n      placementGroupName: nodes')}`,
-  },
+  example: replaced(documents(CLUSTER_TEXT, MACHINE_TEXT), 'placementGroupName: nodes', 'placementGroupName: workers'),
   check: (object, index) => {
     const path = [...MACHINE, 'placementGroupName'];
     const name = stringAt(object, ...path);
@@ -85,36 +93,3 @@ export const HETZNER: Provider = {
     [MACHINE_TEMPLATE]: { unknown: (object) => [`images in the snapshot ${stringAt(object, ...MACHINE, 'imageName') ?? '-'}, which servers start from`] },
   },
 };
-
-function cluster(regions: string): string {
-  return `apiVersion: ${GROUP}/v1beta1
-kind: HetznerCluster
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  controlPlaneRegions: ${regions}
-  controlPlaneLoadBalancer:
-    region: fsn1
-  hcloudPlacementGroups:
-    - name: nodes
-  sshKeys: {}
-  hetznerSecretRef:
-    name: hetzner
-    key:
-      hcloudToken: hcloud
-`;
-}
-
-function machine(spec: string): string {
-  return `apiVersion: ${GROUP}/v1beta1
-kind: HCloudMachineTemplate
-metadata:
-  name: general
-  namespace: tenant-acme
-spec:
-  template:
-    spec:
-      ${spec}
-`;
-}

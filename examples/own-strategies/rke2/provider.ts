@@ -1,15 +1,25 @@
 /** Rules of this example for manifests of RKE2's provider. The library knows the effects of their changes. */
-import { type ManifestRule, numberAt, type Provider, stringAt } from 'cdk8s-cluster-api/manifests';
+import { type ManifestRule, numberAt, type Provider, providerYaml, replaced, stringAt } from 'cdk8s-cluster-api/manifests';
 
 const CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/RKE2ControlPlane';
 const WEBHOOK = 'rancher/cluster-api-provider-rke2 controlplane/api/v1beta2/rke2controlplane_webhook.go';
+
+const CONTROL_PLANE_TEXT = providerYaml('controlplane.cluster.x-k8s.io/v1beta2', 'RKE2ControlPlane', `version: v1.35.4+rke2r1
+replicas: 3
+registrationMethod: address
+registrationAddress: 192.0.2.1
+machineTemplate:
+  spec:
+    infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: HCloudMachineTemplate, name: acme}
+rolloutStrategy: {type: RollingUpdate}
+`);
 
 const REPLICAS: ManifestRule = {
   id: 'ACME-RKE2-REPLICAS',
   title: 'A control plane must have at least one machine.',
   source: `${WEBHOOK} (validateSpec)`,
   kinds: [CONTROL_PLANE],
-  example: { failing: controlPlane('replicas: 0'), corrected: controlPlane('replicas: 1') },
+  example: replaced(CONTROL_PLANE_TEXT, 'replicas: 3', 'replicas: 0'),
   check: (object) => {
     const replicas = numberAt(object, 'spec', 'replicas') ?? 1;
     return replicas > 0 ? [] : [{ path: ['spec', 'replicas'], message: `${replicas} is less than 1`, fix: 'write 1, 3 or 5' }];
@@ -21,9 +31,7 @@ const ADDRESS: ManifestRule = {
   title: 'Registration by address must have one.',
   source: `${WEBHOOK} (validateRegistrationMethod)`,
   kinds: [CONTROL_PLANE],
-  example: {
-    failing: controlPlane('registrationMethod: address'), corrected: controlPlane('registrationMethod: address\n  registrationAddress: 192.0.2.1'),
-  },
+  example: replaced(CONTROL_PLANE_TEXT, '  registrationAddress: 192.0.2.1\n', ''),
   check: (object) => (stringAt(object, 'spec', 'registrationMethod') !== 'address' || (stringAt(object, 'spec', 'registrationAddress') ?? '') !== '' ? [] : [{
     path: ['spec', 'registrationMethod'], message: 'registrationAddress is not set', fix: 'choose another method, or set the address by a patch',
   }]),
@@ -46,23 +54,3 @@ export const RKE2: Provider = {
     }),
   },
 };
-
-function controlPlane(spec: string): string {
-  return `apiVersion: controlplane.cluster.x-k8s.io/v1beta2
-kind: RKE2ControlPlane
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  version: v1.35.4+rke2r1
-  machineTemplate:
-    spec:
-      infrastructureRef:
-        apiGroup: infrastructure.cluster.x-k8s.io
-        kind: HCloudMachineTemplate
-        name: acme
-  rolloutStrategy:
-    type: RollingUpdate
-  ${spec}
-`;
-}

@@ -5,6 +5,7 @@ import { CompanyNetwork } from './company-network/company-network';
 import { ControlPlaneCapabilities } from './control-plane-capabilities';
 import { TimeWindow } from './delivery/time-window';
 import { InfrastructureCapabilities } from './infrastructure-capabilities';
+import { CniPort } from './network/cni-port';
 import { Versions } from './versions';
 import { KubernetesVersion } from '../../manifests/values/kubernetes-version';
 import { SecretKeyRef } from '../../manifests/values/secret-ref';
@@ -72,11 +73,18 @@ export interface ClusterContext {
   readonly apiServer: ApiServerAddresses;
 
   /**
-   * Name of the pod network that is delivered, e.g. `cilium`. Its ports between nodes are not known here: some differ from the usual ones.
+   * Name of the pod network that is delivered, e.g. `cilium`.
    *
    * @default - none: the user installs one
    */
   readonly podNetwork?: string;
+
+  /**
+   * Ports of the pod network at which the nodes reach each other, for infrastructures that make firewalls or security groups.
+   *
+   * @default - none are known
+   */
+  readonly podNetworkPorts?: CniPort[];
 
   /**
    * True if the pod network does the work of kube-proxy, which is then left out.

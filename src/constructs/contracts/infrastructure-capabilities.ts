@@ -36,6 +36,15 @@ export interface InfrastructureCapabilities {
   readonly clusterKind: string;
 
   /**
+   * Its provider of Cluster API, as clusterctl calls it, e.g. `openstack`. The management cluster must have it.
+   *
+   * Rule: `TC-MANAGEMENT-INFRASTRUCTURE-PROVIDER`.
+   *
+   * @default - not known, and not checked
+   */
+  readonly provider?: string;
+
+  /**
    * Networks that machines see beside the tenant cluster's own, e.g. the pod, Service and node ranges of the
    * management cluster that virtual machines run in. The tenant's ranges must not overlap with them.
    *

@@ -41,6 +41,17 @@ export interface MachineCapacity {
   readonly gpus?: ExtendedResource[];
 }
 
+/** Options of machines whose size is known neither to the library nor from other options. */
+export interface StatedCapacity {
+  /**
+   * CPUs, memory and disk of one machine, such as those of its flavor, or what the inspection of a host found. Autoscaled pools need it, and reservations
+   * of the kubelet are computed from it.
+   *
+   * @default - not known
+   */
+  readonly capacity?: MachineCapacity;
+}
+
 /** The size of a pool's machines; undefined if it is unknown or invalid. */
 export function usableCapacity(capacity: MachineCapacity | undefined): MachineCapacity | undefined {
   return checkCapacity(capacity).length === 0 ? capacity : undefined;

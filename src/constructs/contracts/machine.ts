@@ -128,3 +128,22 @@ export abstract class Machine {
    */
   public abstract bind(scope: Construct, context: PoolContext): MachineConfig;
 }
+
+/** Machines of one provider of infrastructure, whose options tell their capacity. */
+export abstract class ProviderMachine extends Machine {
+  /** Kind of infrastructure object that such machines belong to. */
+  public readonly infrastructureKind: string;
+
+  /** Capacity of one machine; undefined where neither the user nor the library knows it. */
+  public readonly capacity?: MachineCapacity;
+
+  /**
+   * @param infrastructureKind kind of infrastructure object that such machines belong to
+   * @param capacity capacity of one machine, if it is known
+   */
+  protected constructor(infrastructureKind: string, capacity?: MachineCapacity) {
+    super();
+    this.infrastructureKind = infrastructureKind;
+    this.capacity = capacity;
+  }
+}

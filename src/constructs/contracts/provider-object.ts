@@ -1,60 +1,139 @@
 import { ApiObject, ApiObjectMetadata, Size, SizeRoundingBehavior } from 'cdk8s';
 import { Construct } from 'constructs';
+import { ApiServerAddress } from './api-server-address';
 import { ClusterContext } from './cluster-context';
+import { ControlPlaneCapabilities } from './control-plane-capabilities';
 import { PoolContext } from './node-pool/pool-context';
+import { adoptTemplate } from './node-pool/template';
 import { Sources } from '../../manifests/values/field-sources';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { FieldSources } from '../app/synth/field-sources';
 
-/** The content of a provider's object, and the properties that it comes from. */
-interface ProviderObject {
+/** Fields of a provider's object, and the properties that they come from. */
+export interface ProviderObjectOptions {
+  /** API version, e.g. `infrastructure.cluster.x-k8s.io/v1beta1`. */
   readonly apiVersion: string;
+
+  /** Kind. */
   readonly kind: string;
+
+  /**
+   * Labels and annotations.
+   *
+   * @default - none
+   */
   readonly metadata?: ApiObjectMetadata;
 
-  /** The fields that the page decides. Those without a value are left out. */
-  readonly fields: { readonly [field: string]: unknown };
+  /** Fields. Those whose value is undefined are left out. */
+  readonly fields: { [field: string]: any };
 
-  /** The options of the user. A field of the same name comes from the property, and so does one that has no value. */
-  readonly props: object;
+  /** Properties of the user. A field of the same name comes from the property, and so does one that has no value. */
+  readonly props: any;
 
-  /** Properties by field, where they have other names. Both are paths, as those of `FieldSources.record`. */
-  readonly properties?: Sources;
+  /**
+   * Properties by field, where they have other names, e.g. `{ imageName: 'image' }`. Both are paths, as those of `FieldSources.record`.
+   *
+   * @default - none: all fields have the names of properties
+   */
+  readonly properties?: { [field: string]: string };
+
+  /**
+   * Fields of a template beside `spec.template`.
+   *
+   * @default - none
+   */
+  readonly besideTemplate?: { [field: string]: any };
+
+  /**
+   * True if the object must not change under one name: it is named after its content, as machine templates are, and marked against pruning.
+   *
+   * @default - false; machine templates are named by their pool or control plane
+   */
+  readonly immutable?: boolean;
 }
 
 /**
- * Makes the infrastructure object of a cluster.
- *
- * @param scope the scope of the infrastructure
- * @param context the cluster
- * @param object kind and fields of `spec`
+ * Objects of a provider of infrastructure. Each field is left out if it has no value, and what is wrong with it is reported with the property of
+ * the user.
  */
-export function clusterObject(scope: Construct, { name }: ClusterContext, object: ProviderObject): ApiObject {
-  const { apiVersion, kind, metadata, fields } = object;
-  const resource = new ApiObject(scope, 'Resource', { apiVersion, kind, metadata: { name, ...metadata }, spec: setFields(fields) });
-  FieldSources._record(resource, scope, () => ({ ...sourcesOf(object, 'spec', 'infrastructure'), 'spec.controlPlaneEndpoint': 'controlPlane.endpoint' }));
-  return resource;
+export class ProviderObjects {
+  /**
+   * Makes the infrastructure object of a cluster, with fields of `spec`.
+   *
+   * @param scope the scope that `Infrastructure.bind` was given
+   * @param context the cluster that `Infrastructure.bind` was given
+   * @param options kind, fields and properties
+   */
+  public static cluster(scope: Construct, context: ClusterContext, options: ProviderObjectOptions): ApiObject {
+    const resource = make(scope, 'Resource', context.name, options, setFields(options.fields));
+    FieldSources._record(resource, scope, () => ({ ...sourcesOf(options, 'spec', 'infrastructure'), 'spec.controlPlaneEndpoint': 'controlPlane.endpoint' }));
+    return resource;
+  }
+
+  /**
+   * Makes the template of a group of machines, with fields of `spec.template.spec`.
+   *
+   * @param scope the scope that `Machine.bind` was given
+   * @param context the group that `Machine.bind` was given
+   * @param options kind, fields and properties
+   */
+  public static machineTemplate(scope: Construct, context: PoolContext, options: ProviderObjectOptions): ApiObject {
+    const { fields, besideTemplate = {} } = options;
+    const template = make(scope, 'Resource', context.name, options, { ...besideTemplate, template: { spec: setFields(fields) } });
+    const beside = Object.keys(besideTemplate).map((field) => [`spec.${field}`, `machine.${field}`]);
+    FieldSources._record(template, scope, () => ({ ...sourcesOf(options, 'spec.template.spec', 'machine'), ...Object.fromEntries(beside) }));
+    return template;
+  }
+
+  /**
+   * Makes an object beside the template of a group of machines, such as that of its remediation, with fields of `spec`.
+   *
+   * @param scope the scope that `Machine.bind` was given
+   * @param context the group that `Machine.bind` was given
+   * @param id id of the construct
+   * @param options kind, fields and properties
+   */
+  public static besideMachines(scope: Construct, context: PoolContext, id: string, options: ProviderObjectOptions): ApiObject {
+    const object = make(scope, id, context.name, options, setFields(options.fields));
+    FieldSources._record(object, scope, () => sourcesOf(options, 'spec', 'machine'));
+    if (options.immutable) adoptTemplate(object, context.name);
+    return object;
+  }
+
+  /**
+   * The endpoint that an infrastructure object states; undefined where it is not known, or a hosted control plane writes it.
+   *
+   * @param context the cluster
+   */
+  public static endpoint(context: ClusterContext): ApiServerAddress | undefined {
+    const { controlPlane: { endpointManager }, apiServer: { published } } = context;
+    return endpointManager === undefined && published ? { host: published.host, port: published.port } : undefined;
+  }
+
+  /**
+   * Resources of the API group of infrastructure, for `InfrastructureCapabilities.viewableResources`.
+   *
+   * @param plurals their plurals, e.g. `vsphereclusters`
+   */
+  public static resources(...plurals: string[]): string[] {
+    return plurals.map((plural) => `${plural}.infrastructure.cluster.x-k8s.io`);
+  }
+
+  private constructor() {}
 }
 
-/**
- * Makes the template of a group of machines.
- *
- * @param scope the scope of the machine
- * @param context the group
- * @param object kind and fields of `spec.template.spec`
- * @param beside fields of `spec` beside `template`
- */
-export function machineTemplate(scope: Construct, { name }: PoolContext, object: ProviderObject, beside: object = {}): ApiObject {
-  const { apiVersion, kind, metadata, fields } = object;
-  const spec = { ...beside, template: { spec: setFields(fields) } };
-  const template = new ApiObject(scope, 'Resource', { apiVersion, kind, metadata: { name, ...metadata }, spec });
-  FieldSources._record(template, scope, () => sourcesOf(object, 'spec.template.spec', 'machine'));
-  return template;
+/** The part that makes the address of the API server in place of the infrastructure's provider; undefined if the provider is to make it. */
+export function endpointOwner({ endpointManager, infrastructureEndpoint }: ControlPlaneCapabilities): string | undefined {
+  return endpointManager ?? (infrastructureEndpoint && 'the control plane');
+}
+
+function make(scope: Construct, id: string, name: string, { apiVersion, kind, metadata }: ProviderObjectOptions, spec: object): ApiObject {
+  return new ApiObject(scope, id, { apiVersion, kind, metadata: { name, ...metadata }, spec });
 }
 
 /** The sources of all fields: that of a field whose value is the property's own is also that of what is below it. */
-function sourcesOf({ fields, props, properties = {} }: ProviderObject, at: string, property: string): Sources {
-  const given = new Map(Object.entries(props));
+function sourcesOf({ fields, props, properties = {} }: ProviderObjectOptions, at: string, property: string): Sources {
+  const given = new Map<string, unknown>(Object.entries(props));
   const same = Object.keys(fields).filter((field) => given.has(field) || fields[field] === undefined).map((field) => {
     const below = given.has(field) && given.get(field) === fields[field] ? '.**' : '';
     return [`${at}.${field}${below}`, `${property}.${field}${below}`];
@@ -73,11 +152,6 @@ export function filled<T>(list: readonly T[] | undefined): readonly T[] | undefi
   return list && list.length > 0 ? list : undefined;
 }
 
-/** The endpoint that the infrastructure object states; undefined where it is not known, or a hosted control plane writes it. */
-export function statedEndpoint({ controlPlane: { endpointManager }, apiServer: { published } }: ClusterContext): object | undefined {
-  return endpointManager === undefined && published ? { host: published.host, port: published.port } : undefined;
-}
-
 /** GiB of a size. Another unit may leave a fraction, which definitions and checks refuse. */
 export function gibibytes(size: Size): number {
   return size.toGibibytes({ rounding: SizeRoundingBehavior.NONE });
@@ -86,6 +160,17 @@ export function gibibytes(size: Size): number {
 /** MiB of a size, with a fraction where it has one. */
 export function mebibytes(size: Size): number {
   return size.toMebibytes({ rounding: SizeRoundingBehavior.NONE });
+}
+
+/** Checks that properties are not stated beside one that takes their place. */
+export function checkInstead(rule: Rule, props: object, { property, instead, is }: {
+  readonly property: string; readonly instead: readonly string[]; readonly is: string;
+}): Problem[] {
+  const given = new Map<string, unknown>(Object.entries(props));
+  const stated = instead.filter((name) => given.get(name) !== undefined);
+  return given.get(property) === undefined || stated.length === 0 ? [] : [{
+    rule, property: `machine.${property}`, message: `${is}, and ${stated.join(', ')} as well`, fix: `leave out ${property} or ${stated.join(', ')}`,
+  }];
 }
 
 /** A size that the API of a provider has in whole units, with the property of the machine that states it. */
@@ -103,9 +188,4 @@ export function checkWholeSizes(rule: Rule, sizes: readonly WholeSize[]): Proble
       rule, property: `machine.${property}`, message: `${amount} ${unit} are no whole number`, fix: `give whole ${unit}, such as Size.${unit === 'GiB' ? 'gibibytes(100)' : 'mebibytes(8192)'}`,
     }];
   });
-}
-
-/** Resources of providers of the infrastructure group, as viewable resources. */
-export function infrastructureResources(...plurals: readonly string[]): string[] {
-  return plurals.map((plural) => `${plural}.infrastructure.cluster.x-k8s.io`);
 }

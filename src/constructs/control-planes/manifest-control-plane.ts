@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { strategyScope } from '../app/problems/problems';
 import { FieldSources } from '../app/synth/field-sources';
-import { ApiServerAddress } from '../contracts/api-server-address';
+import { API_SERVER_PORT, ApiServerAddress } from '../contracts/api-server-address';
 import { ApiServerAddresses, ClusterContext, ClusterIdentity, Kubeconfigs } from '../contracts/cluster-context';
 import { ControlPlane, ControlPlaneConfig, ControlPlaneMachines } from '../contracts/control-plane';
 import { ControlPlaneCapabilities } from '../contracts/control-plane-capabilities';
@@ -13,8 +13,6 @@ import { FormerTemplates } from '../contracts/node-pool/former-templates';
 import { placeControlPlane } from '../contracts/node-pool/host-placement';
 import { withNodeSetup } from '../contracts/node-pool/pool-node-setup';
 import { NodeSetupPart } from '../contracts/node-setup';
-
-const API_SERVER_PORT = 6443;
 
 /** Properties of a control plane of any kind. */
 export interface ManifestControlPlaneProps extends ManifestPartProps {

@@ -30,6 +30,7 @@ export function resolveContext(name: string, props: TenantClusterProps, ofApp?: 
     kubeconfigs: controlPlane.kubeconfigs(cluster),
     apiServer: resolveAddresses(props, cluster),
     podNetwork: cni?.name,
+    podNetworkPorts: cni?.peerPorts,
     kubeProxyReplaced: cni?.replacesKubeProxy,
     serviceProxyHealthPort: serviceProxyHealthPort(cni),
     publishedAnnotations: props.isolation?._publishedAnnotations(infrastructure.capabilities),

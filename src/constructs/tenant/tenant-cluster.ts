@@ -34,7 +34,7 @@ import { clusterFolder, placeChart, placePart } from '../app/synth/output-place'
 import { validateApp } from '../app/validation/attached-validation';
 import { Addon } from '../contracts/addon';
 import { Bootstrap } from '../contracts/bootstrap';
-import { checkServedVersion } from '../contracts/capabilities/capability-checks';
+import { checkInfrastructureProvider, checkServedVersion } from '../contracts/capabilities/capability-checks';
 import { ClusterContext, Hibernation, Kubeconfigs } from '../contracts/cluster-context';
 import { appNetwork } from '../contracts/company-network/company-network';
 import { ControlPlaneMachines } from '../contracts/control-plane';
@@ -316,6 +316,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
       ...checkVersion(props.kubernetesVersion),
       ...checkNewerVersion(props.kubernetesVersion),
       ...checkVersions(props.versions),
+      ...checkInfrastructureProvider(management, infrastructure.provider),
       ...(KubernetesVersion.isValid(props.kubernetesVersion) ? checkServedVersion(kubernetesVersion, management?.kubernetesVersions) : []),
       ...checkLabels(props),
       ...(props.isolation ? [] : checkPublishedServices(this, props.infrastructure, this._context)),

@@ -70,12 +70,14 @@ function parsedOrFault(template: string): ParsedTemplate | TemplateFault {
 }
 
 /**
- * Renders a template of names, as Cluster API does: without functions of sprig, and a missing field is a fault.
+ * Renders a template of names, as Cluster API and its providers do: a missing field is a fault.
  *
  * @param template the template
  * @param data what it is rendered with
+ * @param sprig names of the functions of sprig that it may call; Cluster API has none
  */
-export function renderName(template: string, data: unknown): string {
-  const parsed = parseTemplate(template, (name) => Object.hasOwn(BUILTIN_FUNCTIONS, name));
-  return execute(parsed, { data, functions: BUILTIN_FUNCTIONS, missingKeyIsFault: true });
+export function renderName(template: string, data: unknown, sprig: readonly string[] = []): string {
+  const functions = { ...BUILTIN_FUNCTIONS, ...Object.fromEntries(sprig.map((name) => [name, SPRIG_FUNCTIONS[name]])) };
+  const parsed = parseTemplate(template, (name) => Object.hasOwn(functions, name));
+  return execute(parsed, { data, functions, missingKeyIsFault: true });
 }

@@ -1,3 +1,4 @@
+import { indented, replaced } from './example-text';
 import { ManifestRule } from './manifest-rule';
 import { ofEachObject } from './of-one-object';
 import { secretTexts } from './secret-texts';
@@ -38,17 +39,43 @@ export interface CloudConfigTable {
   readonly sections: Readonly<Record<string, Partial<Readonly<Record<Type, string>>>>>;
 }
 
+/** A rule over configurations of the programs of one cloud. */
+interface CloudConfigRule {
+  readonly id: string;
+
+  /** Name of the cloud. */
+  readonly cloud: string;
+
+  /** Files that read the configuration. */
+  readonly source: string;
+
+  /** A configuration, and one of its variables that is misspelled in the example: without its last hyphen. */
+  readonly text: string;
+  readonly variable: string;
+}
+
 /** The rule that variables in configurations of a cloud must be ones that its programs read, with values of their type. */
-export function cloudConfigRule(rule: Pick<ManifestRule, 'id' | 'title' | 'source' | 'example'>, { own, sections }: CloudConfigTable): ManifestRule {
+export function cloudConfigRule({ id, cloud, source, text, variable }: CloudConfigRule, { own, sections }: CloudConfigTable): ManifestRule {
   const known = new Map(Object.entries(sections).map(([section, types]) => [section, new Map(
     Object.entries(types).flatMap(([type, names]) => names.split(' ').map((name) => [name, type as Type] as const)),
   )]));
+  const secret = `apiVersion: v1
+kind: Secret
+metadata:
+  name: cloud-config
+  namespace: kube-system
+stringData:
+  cloud.conf: |
+${indented(text, 4)}`;
   return {
-    ...rule,
+    id,
+    title: `Variables in the configuration of ${cloud}'s cloud controller manager and CSI driver must be ones that they read, with values of their type: they ignore others, and end at such values.`,
+    source,
     trap: true,
     kinds: CLOUD_CONFIG_HOLDERS,
+    example: replaced(secret, variable, variable.replace(/-(?=[^-]*$)/, '')),
     check: (object) => cloudConfigs(object).filter(({ file }) => file.variables.some(({ name }) => own.includes(name)))
-      .flatMap(({ path, file }) => file.variables.flatMap((variable) => variableFindings(variable, path, known.get(variable.section.toLowerCase())))),
+      .flatMap(({ path, file }) => file.variables.flatMap((found) => variableFindings(found, path, known.get(found.section.toLowerCase())))),
   };
 }
 

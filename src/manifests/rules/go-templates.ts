@@ -40,14 +40,16 @@ const LONGEST = 1000;
  *
  * @param template the template
  * @param sample values for its fields, beside `.random`
+ * @param sprig functions of sprig that a provider's template may call: it has no `.random`, and the provider cuts long names
  * @returns what is wrong with it, or undefined
  */
-export function checkNameTemplate(template: string, sample: Fields): string | undefined {
+export function checkNameTemplate(template: string, sample: Fields, sprig?: readonly string[]): string | undefined {
   if (template.length > LONGEST) return undefined;
   const text = JSON.stringify(template);
   try {
-    const name = renderName(template, { ...sample, random: RANDOM });
-    const fitting = name.length > DNS_LABEL_MAX_LENGTH ? `${name.slice(0, DNS_LABEL_MAX_LENGTH - RANDOM.length)}${RANDOM}` : name;
+    const end = sprig ? '' : RANDOM;
+    const name = renderName(template, sprig ? sample : { ...sample, random: RANDOM }, sprig);
+    const fitting = name.length > DNS_LABEL_MAX_LENGTH ? `${name.slice(0, DNS_LABEL_MAX_LENGTH - end.length)}${end}` : name;
     return checkDnsSubdomain(fitting) === undefined ? undefined : `${text} makes names such as ${JSON.stringify(fitting)}, which no object may have`;
   } catch (error) {
     if (error instanceof TemplateFault) return `${text}: ${error.message}`;

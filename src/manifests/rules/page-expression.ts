@@ -79,6 +79,9 @@ export function constant(name: string): PageConstant {
   return new PageConstant(name);
 }
 
+/** Programs of an infrastructure that the manifests of a page's origin install. */
+export const EXTERNAL_PROGRAMS: PageFields = { cloudControllerManager: call('ProviderChart.external'), csiDriver: call('ProviderChart.external') };
+
 /** A duration in the largest unit that it is a whole number of. */
 export function duration(seconds: number): PageCall {
   if (seconds > 0 && seconds % 3600 === 0) return call('Duration.hours', seconds / 3600);
@@ -99,7 +102,7 @@ export function fieldsOf(value: unknown): PageFields | undefined {
 }
 
 /** A list; undefined if it is empty. */
-export function listOf(items: readonly PageExpression[]): readonly PageExpression[] | undefined {
+export function listOf<T extends PageExpression>(items: readonly T[]): readonly T[] | undefined {
   return items.length === 0 ? undefined : items;
 }
 

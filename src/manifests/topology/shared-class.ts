@@ -25,6 +25,9 @@ export interface SharedName {
 
   /** The fields of an infrastructure object with addresses for the machines of one Cluster, which are variables. */
   readonly addressFields: (infrastructure: ManifestObject) => readonly FieldPath[];
+
+  /** Names of further objects of one Cluster, which its templates refer to. They are variables. */
+  readonly ownNames: readonly string[];
 }
 
 /** A value that a Cluster gives to its ClusterClass. */
@@ -53,7 +56,8 @@ interface ClassPart {
 /**
  * A ClusterClass without names of the Cluster that it is made for, so that another Cluster with the same content has the same class.
  *
- * Patches write what is named after the Cluster, and the address of its API server, which is a variable. A string with the name in another spelling, such as that of a schema in a data store, is a variable.
+ * Patches write what is named after the Cluster, and the address of its API server, which is a variable. Variables are, too, a string with the name in
+ * another spelling, such as that of a schema in a data store, and the name of an object that each Cluster has of its own.
  *
  * @param plain the Cluster and its objects
  * @param machines templates of machines and bootstraps
@@ -163,6 +167,10 @@ class GeneralTexts {
    */
   public of(value: unknown, path: readonly string[], changes: PatchedField[]): unknown {
     if (typeof value === 'string') {
+      if (this.shared.ownNames.includes(value)) {
+        changes.push({ path, valueFrom: { variable: this.variable(`${path[path.length - 2]}Name`, value) } });
+        return this.shared.className;
+      }
       if (this.spelled.test(value)) {
         changes.push({ path, valueFrom: { variable: this.variable(path[path.length - 1], value) } });
         return this.shared.className;

@@ -3,6 +3,7 @@ import { releaseKinds } from './pod-networks';
 import { releasesOf, tenantOf } from './tenants';
 import { groupKind, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
+import { kubeadmPlaneYaml } from '../rules/cluster-api/example-manifests';
 import { replaced } from '../rules/example-text';
 import { ManifestRule } from '../rules/manifest-rule';
 import { clusterOf, referrersOf } from '../rules/references/object-references';
@@ -38,27 +39,15 @@ const DNS_ADDRESS: ManifestRule = {
   },
 };
 
-const NODE_CONFIG_TEXT = `apiVersion: controlplane.cluster.x-k8s.io/v1beta2
-kind: KubeadmControlPlane
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  version: v1.35.4
-  replicas: 3
-  machineTemplate:
-    spec:
-      infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: KubevirtMachineTemplate, name: acme}
-  kubeadmConfigSpec:
-    initConfiguration:
-      patches: {directory: /etc/kubernetes/patches}
-    files:
-      - path: /etc/kubernetes/patches/kubeletconfiguration0+strategic.yaml
-        content: |
-          apiVersion: kubelet.config.k8s.io/v1beta1
-          kind: KubeletConfiguration
-          clusterDNS: [10.95.0.10]
-`;
+const NODE_CONFIG_TEXT = kubeadmPlaneYaml(`initConfiguration:
+  patches: {directory: /etc/kubernetes/patches}
+files:
+  - path: /etc/kubernetes/patches/kubeletconfiguration0+strategic.yaml
+    content: |
+      apiVersion: kubelet.config.k8s.io/v1beta1
+      kind: KubeletConfiguration
+      clusterDNS: [10.95.0.10]
+`);
 
 /** A cache on the node itself has such an address. */
 const LINK_LOCAL = Cidr.parse('169.254.0.0/16')!;

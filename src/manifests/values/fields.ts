@@ -78,6 +78,18 @@ export function objectsAt(value: unknown, ...path: FieldPath): readonly (readonl
   return found;
 }
 
+/** An object in a list, the name of the list, and the place of the object. */
+export interface PlacedFields {
+  readonly list: string;
+  readonly fields: Fields;
+  readonly path: FieldPath;
+}
+
+/** The objects in several lists below a path. */
+export function objectsInLists(value: unknown, start: FieldPath, ...lists: readonly string[]): PlacedFields[] {
+  return lists.flatMap((list) => objectsAt(value, ...start, list).map(([fields, index]) => ({ list, fields, path: [...start, list, index] })));
+}
+
 /** The strings in the list at a path, each with its index; empty if there is no list. */
 export function stringsAt(value: unknown, ...path: FieldPath): readonly (readonly [string, number])[] {
   const list = fieldAt(value, ...path);

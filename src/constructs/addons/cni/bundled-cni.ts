@@ -1,4 +1,5 @@
-import { Cni, CniPort } from './cni';
+import { Cni } from './cni';
+import { CniPort } from '../../contracts/network/cni-port';
 import { Values } from '../../../manifests/values/chart-values';
 import { Cidr } from '../../../manifests/values/cidr';
 import { checkPort } from '../../../manifests/values/dns';

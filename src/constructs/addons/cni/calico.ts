@@ -2,7 +2,7 @@ import { Chart } from 'cdk8s';
 import {
   apiServerAddress, BundledCni, checkApiServerAddress, checkContradictions, checkTunnel, KUBE_PROXY, TUNNEL_PORT, tunnelPeers, TypedValue,
 } from './bundled-cni';
-import { CniPort } from './cni';
+import { CniPort } from '../../contracts/network/cni-port';
 import { mergeValues, Values } from '../../../manifests/values/chart-values';
 import { Cidr } from '../../../manifests/values/cidr';
 import { fieldAt } from '../../../manifests/values/fields';

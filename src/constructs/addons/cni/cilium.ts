@@ -3,7 +3,8 @@ import {
   apiServerAddress, BundledCni, checkApiServerAddress, checkContradictions, checkTunnel, KUBE_PROXY, podCidrsByFamily, TUNNEL_PORT,
   tunnelPeers, TypedValue,
 } from './bundled-cni';
-import { CniPort, KUBE_PROXY_HEALTH_PORT } from './cni';
+import { KUBE_PROXY_HEALTH_PORT } from './cni';
+import { CniPort } from '../../contracts/network/cni-port';
 import { Values } from '../../../manifests/values/chart-values';
 import { fieldAt } from '../../../manifests/values/fields';
 import { Rule } from '../../../manifests/values/problem';

@@ -1,17 +1,6 @@
 import { Chart } from 'cdk8s';
 import { Addon, AddonCapability, AddonConfig } from '../../contracts/addon';
-
-/** A port at which the nodes of a cluster reach each other. */
-export interface CniPort {
-  /** `TCP` or `UDP`. */
-  readonly protocol: string;
-
-  /** Number of the port. */
-  readonly port: number;
-
-  /** Purpose of the port, for the list of what firewalls let pass, e.g. `tunnels of Calico`. */
-  readonly purpose: string;
-}
+import { CniPort } from '../../contracts/network/cni-port';
 
 /** A pod network: the addon that every other addon with pods comes after. */
 export abstract class Cni extends Addon {

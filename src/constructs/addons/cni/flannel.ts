@@ -1,6 +1,6 @@
 import { Chart } from 'cdk8s';
 import { BundledCni, checkContradictions, checkTunnel, podCidrsByFamily, TUNNEL_PORT, tunnelPeers } from './bundled-cni';
-import { CniPort } from './cni';
+import { CniPort } from '../../contracts/network/cni-port';
 import { fieldAt } from '../../../manifests/values/fields';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';

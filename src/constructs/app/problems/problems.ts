@@ -115,6 +115,15 @@ export class Problems {
   }
 
   /**
+   * Reports several problems.
+   *
+   * @param problems what is wrong, and the ways out
+   */
+  public addAll(problems: Problem[]): void {
+    problems.forEach((problem) => this.add(problem));
+  }
+
+  /**
    * Registers a check that runs at synthesis, for what several constructs tell only together.
    *
    * @internal

@@ -19,6 +19,14 @@ export interface FormerObject {
   readonly standsFor?: string;
 }
 
+/** Objects that are named after their content. */
+const NAMED = new WeakSet<ApiObject>();
+
+/** True if an object is named after its content. */
+export function isNamedByContent(object: ApiObject): boolean {
+  return NAMED.has(object);
+}
+
 /**
  * Names an object after its `spec`: `<prefix>-<hash>`, whenever the name is asked for, patches included.
  *
@@ -35,6 +43,7 @@ export interface FormerObject {
 export function nameByContent(object: ApiObject, prefix: string, former?: FormerObject): void {
   // The object's own rendering asks for the name, too; its answer does not matter then, as the hash leaves metadata out.
   let rendering = false;
+  NAMED.add(object);
   rewriteWhenWritten(object);
   const name = (): string => (rendering ? prefix : answered(object, 'name', find));
   const find = (): string => {

@@ -88,7 +88,7 @@ const MANAGEMENT_CONTROL_PLANE_PROVIDER_RULE: Rule = {
  * Checks that the management cluster has the provider of a control plane, if its providers are known.
  *
  * @param management its capabilities
- * @param provider the provider, as clusterctl knows it
+ * @param provider the provider, as clusterctl calls it; undefined if it is not known
  * @param option how `ClusterApiInstallation` installs it
  */
 export function checkControlPlaneProvider(management: ManagementCapabilities | undefined, provider: string, option: string): Problem[] {
@@ -113,8 +113,8 @@ const MANAGEMENT_INFRASTRUCTURE_PROVIDER_RULE: Rule = {
  * @param management its capabilities
  * @param provider the provider, as clusterctl knows it
  */
-export function checkInfrastructureProvider(management: ManagementCapabilities | undefined, provider: string): Problem[] {
-  return missing(management?.infrastructureProviders, provider) ? [{
+export function checkInfrastructureProvider(management: ManagementCapabilities | undefined, provider: string | undefined): Problem[] {
+  return provider !== undefined && missing(management?.infrastructureProviders, provider) ? [{
     rule: MANAGEMENT_INFRASTRUCTURE_PROVIDER_RULE,
     property: 'infrastructure',
     message: `the management cluster has no infrastructure provider "${provider}", so that no machines are created`,

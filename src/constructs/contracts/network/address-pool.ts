@@ -230,6 +230,11 @@ export function devicePools(devices: readonly PooledDevice[]): MachineAddressPoo
   return devices.flatMap(({ addressPools = [] }, index) => addressPools.map((pool, at) => ({ pool, property: `networkDevices[${index}].addressPools[${at}]` })));
 }
 
+/** Pools of which each counts once, for a provider that makes one claim for each name of a pool. */
+export function poolsOnce(pools: readonly MachineAddressPool[]): MachineAddressPool[] {
+  return pools.filter(({ pool }, index) => pools.findIndex((other) => other.pool.reference.name === pool.reference.name) === index);
+}
+
 /** References to pools, for a field of a machine template; undefined for none. */
 export function poolReferences(pools: readonly AddressPool[] = []): AddressPoolReference[] | undefined {
   return pools.length === 0 ? undefined : pools.map(({ reference: { apiGroup, kind, name } }) => ({ apiGroup, kind, name }));

@@ -4,7 +4,7 @@ import { DEV_API_VERSION, DEV_CLUSTER_KIND } from './dev-infrastructure';
 import { BACKEND_SOURCES, DevMachineBackend } from './dev-machine-backend';
 import { Problems } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
-import { Machine, MachineConfig } from '../../contracts/machine';
+import { MachineConfig, ProviderMachine } from '../../contracts/machine';
 import { MachineCapacity } from '../../contracts/machine-capacity';
 import { PoolContext } from '../../contracts/node-pool/pool-context';
 
@@ -34,18 +34,11 @@ export interface DevMachineProps {
  * @example
  * new dev.DevMachine({ backend: dev.DevMachineBackend.docker({ image: 'registry.example.com/kind/node:v1.36.4' }) });
  */
-export class DevMachine extends Machine {
-  /** Kind of infrastructure object that such machines belong to. */
-  public readonly infrastructureKind: string = DEV_CLUSTER_KIND;
-
-  /** Capacity of one machine; undefined unless it is set. */
-  public readonly capacity?: MachineCapacity;
-
+export class DevMachine extends ProviderMachine {
   private readonly backend: DevMachineBackend;
 
   public constructor(props: DevMachineProps = {}) {
-    super();
-    this.capacity = props.capacity;
+    super(DEV_CLUSTER_KIND, props.capacity);
     this.backend = props.backend ?? DevMachineBackend.docker();
   }
 

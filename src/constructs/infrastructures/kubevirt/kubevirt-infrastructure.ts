@@ -19,7 +19,6 @@ import { checkPodCapabilities } from '../../addons/controllers/controller-checks
 import { Problems, PropertyReport } from '../../app/problems/problems';
 import { FieldSources } from '../../app/synth/field-sources';
 import { AddonCapability } from '../../contracts/addon';
-import { checkInfrastructureProvider } from '../../contracts/capabilities/capability-checks';
 import { registerConsumer } from '../../contracts/capabilities/consumers';
 import { InfraClusterCapabilities } from '../../contracts/capabilities/infra-cluster-capabilities';
 import { ApiServerAddresses, ClusterContext, ClusterIdentity } from '../../contracts/cluster-context';
@@ -185,6 +184,7 @@ export class KubevirtInfrastructure extends Infrastructure {
     const loadBalancers = enabled && mode.enabled !== false;
     this.capabilities = {
       clusterKind: KUBEVIRT_CLUSTER_KIND,
+      provider: 'kubevirt',
       reservedCidrs: cidrs,
       inManagementCluster,
       inOtherCluster: !inManagementCluster,
@@ -271,7 +271,6 @@ export class KubevirtInfrastructure extends Infrastructure {
     const { infraCluster, infraClusterSecretRef, storageClasses = [], csiDriver } = this.props;
     const problems = Problems.of(scope);
     const report = new PropertyReport(problems, 'infrastructure');
-    checkInfrastructureProvider(context.management, 'kubevirt').forEach((problem) => problems.add(problem));
     if (infraCluster && !infraClusterSecretRef) {
       report.at('infraCluster').add(INFRA_CAPABILITIES_RULE, {
         message: 'the management cluster runs the machines, and this would not be looked at',

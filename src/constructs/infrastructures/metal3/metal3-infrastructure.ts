@@ -1,13 +1,6 @@
 import { Construct } from 'constructs';
-import { HOST_LABEL, HOST_UID, METAL3_API_VERSION } from '../../../manifests/systems/metal3/metal3-kinds';
-import { FieldSources } from '../../app/synth/field-sources';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
-import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
-import { clusterObject, filled, infrastructureResources } from '../../contracts/provider-object';
-
-/** Kind of the infrastructure object. */
-export const METAL3_CLUSTER_KIND = 'Metal3Cluster';
+import { HOST_LABEL, HOST_UID, METAL3_API_VERSION, METAL3_CLUSTER_KIND } from '../../../manifests/systems/metal3/metal3-kinds';
+import { ClusterContext, FieldSources, filled, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, ProviderObjects } from '../contract';
 
 const LABEL_SYNC = 'metal3.io/metal3-label-sync-prefixes';
 
@@ -79,10 +72,11 @@ export class Metal3Infrastructure extends Infrastructure {
     const { failureDomains = [], cloudProviderEnabled = false } = props;
     this.capabilities = {
       clusterKind: METAL3_CLUSTER_KIND,
+      provider: 'metal3',
       externalCloudProvider: cloudProviderEnabled,
       failureDomains: failureDomains.map(({ name }) => name),
       viewableResources: [
-        ...infrastructureResources('metal3machines', 'metal3datas', 'metal3remediations'), 'baremetalhosts.metal3.io', 'ipaddresses.ipam.metal3.io',
+        ...ProviderObjects.resources('metal3machines', 'metal3datas', 'metal3remediations'), 'baremetalhosts.metal3.io', 'ipaddresses.ipam.metal3.io',
       ],
       ...(!cloudProviderEnabled && { nodeSetup: { nodeLabels: { [HOST_LABEL]: HOST_UID } } }),
     };
@@ -97,7 +91,7 @@ export class Metal3Infrastructure extends Infrastructure {
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
     const { failureDomains, labelSyncPrefixes = [], cloudProviderEnabled = false } = this.props;
     const { published } = context.apiServer;
-    const resource = clusterObject(scope, context, {
+    const resource = ProviderObjects.cluster(scope, context, {
       apiVersion: METAL3_API_VERSION,
       kind: METAL3_CLUSTER_KIND,
       metadata: labelSyncPrefixes.length > 0 ? { annotations: { [LABEL_SYNC]: labelSyncPrefixes.join(',') } } : {},

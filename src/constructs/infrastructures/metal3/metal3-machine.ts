@@ -1,20 +1,13 @@
 import { ApiObject, Duration, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import { METAL3_CLUSTER_KIND } from './metal3-infrastructure';
 import { Metal3Object, Metal3Value } from './metal3-metadata';
 import { Metal3NetworkData, poolsOf, renderNetworkData } from './metal3-network-data';
 import { Metal3Remediation } from './metal3-remediation';
-import { METAL3_API_VERSION } from '../../../manifests/systems/metal3/metal3-kinds';
-import { Rule } from '../../../manifests/values/problem';
-import { Problems } from '../../app/problems/problems';
-import { FieldSources } from '../../app/synth/field-sources';
-import { Machine, MachineConfig } from '../../contracts/machine';
-import { MachineCapacity } from '../../contracts/machine-capacity';
-import { MachineAddressPool } from '../../contracts/network/address-pool';
-import { PoolContext } from '../../contracts/node-pool/pool-context';
-import { adoptTemplate } from '../../contracts/node-pool/template';
-import { NodeSetup } from '../../contracts/node-setup';
-import { filled, machineTemplate, setFields } from '../../contracts/provider-object';
+import { METAL3_API_VERSION, METAL3_CLUSTER_KIND } from '../../../manifests/systems/metal3/metal3-kinds';
+import {
+  checkInstead, filled, MachineAddressPool, MachineConfig, NodeSetup, PoolContext, poolsOnce, Problems, ProviderMachine, ProviderObjects, Rule,
+  setFields, StatedCapacity, unlessEmpty,
+} from '../contract';
 import { Metal3AddressPool } from '../metal3-ipam/metal3-address-pool';
 
 /** Keys of the metadata by which cloud-init names a machine (canonical/cloud-init cloudinit/sources/helpers/openstack.py). */
@@ -67,7 +60,7 @@ export interface Metal3HostRequirement {
 }
 
 /** A bare metal host that becomes a node. A change of image, hosts, metadata or network deploys the machines again, one after the other. */
-export interface Metal3MachineProps {
+export interface Metal3MachineProps extends StatedCapacity {
   /**
    * The image, with container runtime, kubelet and kubeadm of the pool's Kubernetes version. Needed unless `customDeployMethod` is set.
    *
@@ -97,13 +90,6 @@ export interface Metal3MachineProps {
    * @default - none
    */
   readonly hostRequirements?: Metal3HostRequirement[];
-
-  /**
-   * CPUs, memory and disk of such a host, as its inspection found them. Autoscaled pools need it, and kubelet reservations are computed from it.
-   *
-   * @default - not known
-   */
-  readonly capacity?: MachineCapacity;
 
   /**
    * Object that host name and node are named after. Names of hosts stay when a host is deployed again, those of machines do not.
@@ -175,9 +161,6 @@ const DATA_TEMPLATE_RULE: Rule = {
   source: 'metal3-io/cluster-api-provider-metal3 api/v1beta2/metal3machine_types.go (DataTemplate)',
 };
 
-/** Properties that become a `Metal3DataTemplate`. */
-const DATA_PROPERTIES = ['nodesNamedAfter', 'metadata', 'network', 'nodeAddressPool'] as const;
-
 /**
  * Nodes that are bare metal hosts, deployed by Metal3 (`Metal3MachineTemplate` and `Metal3DataTemplate`, v1beta2).
  *
@@ -198,13 +181,7 @@ const DATA_PROPERTIES = ['nodesNamedAfter', 'metadata', 'network', 'nodeAddressP
  *   capacity: { cpu: 32, memory: Size.gibibytes(256) },
  * });
  */
-export class Metal3Machine extends Machine {
-  /** Kind of infrastructure object that such machines belong to. */
-  public readonly infrastructureKind: string = METAL3_CLUSTER_KIND;
-
-  /** Capacity of one host; undefined unless it is set. */
-  public readonly capacity?: MachineCapacity;
-
+export class Metal3Machine extends ProviderMachine {
   /** False: there are no spare hosts. */
   public override readonly surges: boolean = false;
 
@@ -212,8 +189,7 @@ export class Metal3Machine extends Machine {
   public override readonly startupTime?: Duration = Duration.minutes(90);
 
   public constructor(private readonly props: Metal3MachineProps) {
-    super();
-    this.capacity = props.capacity;
+    super(METAL3_CLUSTER_KIND, props.capacity);
   }
 
   /**
@@ -232,14 +208,11 @@ export class Metal3Machine extends Machine {
    */
   public override addressPools(_context: PoolContext): MachineAddressPool[] {
     const { network, nodeAddressPool, metadata = {} } = this.props;
-    const pools: [property: string, pool: MachineAddressPool['pool']][] = [
-      ...(network ? poolsOf(network).map((pool): [string, typeof pool] => ['network', pool]) : []),
-      ...(nodeAddressPool ? [['nodeAddressPool', nodeAddressPool] as [string, Metal3AddressPool]] : []),
-      ...Object.entries(metadata).flatMap(([key, { _pool }]): [string, Metal3AddressPool][] => (_pool ? [[`metadata.${key}`, _pool]] : [])),
-    ];
-    // The provider makes one claim for each name of a pool.
-    const names = pools.map(([, { reference: { name } }]) => name);
-    return pools.filter(([, { reference }], index) => names.indexOf(reference.name) === index).map(([property, pool]) => ({ pool, property }));
+    return poolsOnce([
+      ...(network ? poolsOf(network) : []).map((pool) => ({ pool, property: 'network' })),
+      ...(nodeAddressPool ? [{ pool: nodeAddressPool, property: 'nodeAddressPool' }] : []),
+      ...Object.entries(metadata).flatMap(([key, { _pool }]) => (_pool ? [{ pool: _pool, property: `metadata.${key}` }] : [])),
+    ]);
   }
 
   /**
@@ -251,17 +224,16 @@ export class Metal3Machine extends Machine {
   public bind(scope: Construct, context: PoolContext): MachineConfig {
     const { image, customDeployMethod, automatedCleaning = true, nodeReuse = false, remediation = Metal3Remediation.reboot() } = this.props;
     const { hostSelector = {}, hostRequirements = [] } = this.props;
-    const matchLabels = Object.keys(hostSelector).length > 0 ? hostSelector : undefined;
     const matchExpressions = filled(hostRequirements.map((requirement) => ({ values: [], ...requirement })));
     const dataName = this.dataTemplateName(scope, context);
-    const template = machineTemplate(scope, context, {
+    const template = ProviderObjects.machineTemplate(scope, context, {
       apiVersion: METAL3_API_VERSION,
       kind: 'Metal3MachineTemplate',
       fields: {
         automatedCleaningMode: automatedCleaning ? 'metadata' : 'disabled',
         customDeploy: customDeployMethod === undefined ? undefined : { method: customDeployMethod },
         dataTemplate: dataName && { name: Lazy.any({ produce: dataName }) },
-        hostSelector: matchLabels || matchExpressions ? setFields({ matchLabels, matchExpressions }) : undefined,
+        hostSelector: unlessEmpty(setFields({ matchLabels: unlessEmpty(hostSelector), matchExpressions })),
         image: image && imageFields(image),
       },
       props: this.props,
@@ -271,28 +243,19 @@ export class Metal3Machine extends Machine {
         'customDeploy': 'customDeployMethod',
         'hostSelector.matchExpressions[*]': 'hostRequirements[*]',
       },
-    }, { nodeReuse });
-    FieldSources.record(template, scope, { 'spec.nodeReuse': 'machine.nodeReuse' });
-    return { template, remediationTemplate: remediation._bind(scope, context, 'machine.remediation') };
+      besideTemplate: { nodeReuse },
+    });
+    return { template, remediationTemplate: remediation._bind(scope, context) };
   }
 
   /** Returns the name of the data template, which follows its content; undefined if the machines have none. */
   private dataTemplateName(scope: Construct, context: PoolContext): (() => string) | undefined {
     const { dataTemplate } = this.props;
-    if (dataTemplate === undefined) {
-      const data = this.bindData(scope, context);
-      return data && (() => data.name);
-    }
-    const stated = DATA_PROPERTIES.filter((name) => this.props[name] !== undefined);
-    if (stated.length > 0) {
-      Problems.of(scope).add({
-        rule: DATA_TEMPLATE_RULE,
-        property: 'machine.dataTemplate',
-        message: `the machines have the Metal3DataTemplate "${dataTemplate}", and ${stated.join(', ')} as well`,
-        fix: `leave out dataTemplate or ${stated.join(', ')}`,
-      });
-    }
-    return () => dataTemplate;
+    Problems.of(scope).addAll(checkInstead(DATA_TEMPLATE_RULE, this.props, {
+      property: 'dataTemplate', instead: ['nodesNamedAfter', 'metadata', 'network', 'nodeAddressPool'], is: `the machines have the Metal3DataTemplate "${dataTemplate}"`,
+    }));
+    const data = dataTemplate === undefined ? this.bindData(scope, context) : undefined;
+    return dataTemplate !== undefined ? () => dataTemplate : data && (() => data.name);
   }
 
   /** Makes the data template; undefined if the machines need none: a host names itself. */
@@ -303,27 +266,25 @@ export class Metal3Machine extends Machine {
       ...(nodeAddressPool && { [ADDRESS_KEY]: Metal3Value.poolAddress(nodeAddressPool) }),
       ...metadata,
     };
-    const hasValues = Object.keys(values).length > 0;
-    if (!hasValues && !network) return undefined;
-    const data = new ApiObject(scope, 'Data', {
+    const metaData = unlessEmpty(Metal3Value._render(values));
+    return !metaData && !network ? undefined : ProviderObjects.besideMachines(scope, context, 'Data', {
       apiVersion: METAL3_API_VERSION,
       kind: 'Metal3DataTemplate',
-      metadata: { name: context.name },
-      spec: {
+      fields: {
         clusterName: context.cluster.name,
-        ...(hasValues && { metaData: Metal3Value._render(values) }),
-        ...(network && { networkData: renderNetworkData(network) }),
+        metaData,
+        networkData: network && renderNetworkData(network),
       },
+      props: this.props,
+      properties: {
+        'metaData': 'metadata',
+        'networkData': 'network',
+        'networkData.links': 'network.links',
+        'networkData.networks': 'network.networks',
+        'networkData.services.dns[*]': 'network.dnsServers[*]',
+      },
+      immutable: true,
     });
-    FieldSources.record(data, scope, {
-      'spec.metaData': 'machine.metadata',
-      'spec.networkData': 'machine.network',
-      'spec.networkData.links': 'machine.network.links',
-      'spec.networkData.networks': 'machine.network.networks',
-      'spec.networkData.services.dns[*]': 'machine.network.dnsServers[*]',
-    });
-    adoptTemplate(data, context.name);
-    return data;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Cidr } from '../../../manifests/values/cidr';
-import { AddressPool } from '../../contracts/network/address-pool';
+import { AddressPool, filled, setFields, unlessEmpty } from '../contract';
 import { Metal3AddressPool } from '../metal3-ipam/metal3-address-pool';
 
 const MTU = 1500;
@@ -236,13 +236,8 @@ export interface Metal3NetworkData {
 
 /** The fields of network data. */
 export function renderNetworkData({ links, networks, dnsServers = [], dnsPool }: Metal3NetworkData): object {
-  return {
-    links: Metal3Link._render(links),
-    networks: Metal3Network._render(networks),
-    ...((dnsServers.length > 0 || dnsPool) && {
-      services: { ...(dnsServers.length > 0 && { dns: dnsServers }), ...(dnsPool && { dnsFromIPPool: dnsPool.reference.name }) },
-    }),
-  };
+  const services = unlessEmpty(setFields({ dns: filled(dnsServers), dnsFromIPPool: dnsPool?.reference.name }));
+  return setFields({ links: Metal3Link._render(links), networks: Metal3Network._render(networks), services });
 }
 
 /** The pools that the networks take addresses from, each once; the provider makes one claim for each pool. */

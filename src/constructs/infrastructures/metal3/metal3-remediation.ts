@@ -1,8 +1,7 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { METAL3_API_VERSION } from '../../../manifests/systems/metal3/metal3-kinds';
-import { FieldSources } from '../../app/synth/field-sources';
-import { PoolContext } from '../../contracts/node-pool/pool-context';
+import { PoolContext, ProviderObjects } from '../contract';
 
 /** Options of reboots. */
 export interface Metal3RebootOptions {
@@ -52,19 +51,16 @@ export class Metal3Remediation {
    *
    * @internal
    */
-  public _bind(scope: Construct, { name }: PoolContext, property: string): ApiObject | undefined {
+  public _bind(scope: Construct, context: PoolContext): ApiObject | undefined {
     if (!this.options) return undefined;
     const { retryLimit = 1, timeout = Duration.minutes(10) } = this.options;
-    const template = new ApiObject(scope, 'Remediation', {
+    const strategy = { type: 'Reboot', retryLimit, timeoutSeconds: timeout.toSeconds({ integral: false }) };
+    return ProviderObjects.besideMachines(scope, context, 'Remediation', {
       apiVersion: METAL3_API_VERSION,
       kind: 'Metal3RemediationTemplate',
-      metadata: { name },
-      spec: { template: { spec: { strategy: { type: 'Reboot', retryLimit, timeoutSeconds: timeout.toSeconds({ integral: false }) } } } },
+      fields: { template: { spec: { strategy } } },
+      props: this.options,
+      properties: { 'template.spec.strategy.retryLimit': 'remediation.retryLimit', 'template.spec.strategy.timeoutSeconds': 'remediation.timeout' },
     });
-    FieldSources.record(template, scope, {
-      'spec.template.spec.strategy.retryLimit': `${property}.retryLimit`,
-      'spec.template.spec.strategy.timeoutSeconds': `${property}.timeout`,
-    });
-    return template;
   }
 }

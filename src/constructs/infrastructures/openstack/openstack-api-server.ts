@@ -1,3 +1,5 @@
+import { setFields } from '../contract';
+
 /** The load balancer of Octavia in front of the API server. Only `allowedCidrs` can be changed later. */
 export interface OpenStackLoadBalancerOptions {
   /**
@@ -47,15 +49,11 @@ export class OpenStackApiServer {
    */
   public static loadBalancer(options: OpenStackLoadBalancerOptions = {}): OpenStackApiServer {
     const { floatingIp, internal = false, allowedCidrs, octaviaProvider } = options;
-    return new OpenStackApiServer({
-      apiServerLoadBalancer: {
-        enabled: true,
-        ...(allowedCidrs && { allowedCIDRs: allowedCidrs }),
-        ...(octaviaProvider !== undefined && { provider: octaviaProvider }),
-      },
-      ...(floatingIp !== undefined && { apiServerFloatingIP: floatingIp }),
-      ...(internal && { disableAPIServerFloatingIP: true }),
-    }, floatingIp);
+    return new OpenStackApiServer(setFields({
+      apiServerLoadBalancer: setFields({ enabled: true, allowedCIDRs: allowedCidrs, provider: octaviaProvider }),
+      apiServerFloatingIP: floatingIp,
+      disableAPIServerFloatingIP: internal || undefined,
+    }), floatingIp);
   }
 
   /**

@@ -1,9 +1,8 @@
 import { Construct } from 'constructs';
 import CHARTS from '../../../manifests/systems/openstack/charts.json';
-import { controlPlaneNodes, providerAddons, ProviderPrograms, ProviderStorageClass } from '../../addons/provider-chart';
-import { TenantSecret } from '../../addons/tenant-secret';
-import { Addon, AddonCapability } from '../../contracts/addon';
-import { ClusterContext } from '../../contracts/cluster-context';
+import {
+  Addon, AddonCapability, ClusterContext, controlPlaneNodes, providerAddons, ProviderPrograms, ProviderStorageClass, TenantSecret,
+} from '../contract';
 
 const CLOUD_CONTROLLER_MANAGER = 'openstack-cloud-controller-manager';
 const CSI_DRIVER = 'openstack-cinder-csi';

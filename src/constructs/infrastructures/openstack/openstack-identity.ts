@@ -1,3 +1,5 @@
+import { setFields } from '../contract';
+
 /** Credentials of the provider. */
 export interface OpenStackIdentityOptions {
   /** Name of the Secret or of the OpenStackClusterIdentity. */
@@ -29,7 +31,7 @@ export class OpenStackIdentity {
    * @param options its name, and the entry
    */
   public static secret(options: OpenStackIdentityOptions): OpenStackIdentity {
-    return new OpenStackIdentity({ type: 'Secret', ...fields(options) });
+    return new OpenStackIdentity('Secret', options);
   }
 
   /**
@@ -38,15 +40,13 @@ export class OpenStackIdentity {
    * @param options its name, and the entry
    */
   public static clusterIdentity(options: OpenStackIdentityOptions): OpenStackIdentity {
-    return new OpenStackIdentity({ type: 'ClusterIdentity', ...fields(options) });
+    return new OpenStackIdentity('ClusterIdentity', options);
   }
 
-  private constructor(
-    /** @internal */
-    public readonly _spec: { readonly [field: string]: any },
-  ) {}
-}
+  /** @internal */
+  public readonly _spec: { readonly [field: string]: any };
 
-function fields({ name, cloudName, region }: OpenStackIdentityOptions): object {
-  return { name, cloudName, ...(region !== undefined && { region }) };
+  private constructor(type: string, { name, cloudName, region }: OpenStackIdentityOptions) {
+    this._spec = setFields({ type, name, cloudName, region });
+  }
 }

@@ -5,24 +5,11 @@ import { OpenStackIdentity } from './openstack-identity';
 import { OpenStackNetwork } from './openstack-network';
 import { OpenStackResource } from './openstack-resource';
 import { OpenStackSecurityGroups } from './openstack-security-groups';
-import { API_VERSION } from '../../../manifests/systems/openstack/openstack-objects';
-import { Problem, Rule } from '../../../manifests/values/problem';
-import { ProviderPrograms, ProviderStorageClass } from '../../addons/provider-chart';
-import { TenantSecret } from '../../addons/tenant-secret';
-import { Problems } from '../../app/problems/problems';
-import { checkInfrastructureProvider } from '../../contracts/capabilities/capability-checks';
-import { ApiServerAddresses, ClusterContext, ClusterIdentity } from '../../contracts/cluster-context';
-import { ControlPlaneCapabilities } from '../../contracts/control-plane-capabilities';
-import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
-import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
-import { NodeName } from '../../contracts/node-name';
-import { clusterObject, infrastructureResources } from '../../contracts/provider-object';
-
-/** Kind of the infrastructure object. */
-export const OPENSTACK_CLUSTER_KIND = 'OpenStackCluster';
-
-/** Port of the API server where the object names none (controllers/openstackcluster_controller.go, getAPIServerPort). */
-const DEFAULT_PORT = 6443;
+import { API_VERSION, OPENSTACK_CLUSTER_KIND } from '../../../manifests/systems/openstack/openstack-objects';
+import {
+  API_SERVER_PORT, ApiServerAddresses, ClusterContext, ClusterIdentity, endpointOwner, Infrastructure, InfrastructureCapabilities,
+  InfrastructureConfig, NodeName, Problems, ProviderObjects, ProviderPrograms, ProviderStorageClass, Rule, TenantSecret,
+} from '../contract';
 
 /** Options of the infrastructure of a cluster in OpenStack. */
 export interface OpenStackInfrastructureProps extends ProviderPrograms {
@@ -132,10 +119,11 @@ export class OpenStackInfrastructure extends Infrastructure {
     super();
     this.capabilities = {
       clusterKind: OPENSTACK_CLUSTER_KIND,
+      provider: 'openstack',
       externalCloudProvider: true,
       reservedCidrs: props.network._cidrs,
       failureDomains: props.availabilityZones,
-      viewableResources: infrastructureResources('openstackclusters', 'openstackmachines', 'openstackservers'),
+      viewableResources: ProviderObjects.resources('openstackclusters', 'openstackmachines', 'openstackservers'),
       nodeSetup: {
         // As the provider has it for a machine without a region of its own (controllers/openstackmachine_controller.go).
         kubeletArguments: { 'provider-id': 'openstack:///{{ ds.meta_data.uuid }}' },
@@ -151,7 +139,7 @@ export class OpenStackInfrastructure extends Infrastructure {
    */
   public override apiServerAddresses(_cluster: ClusterIdentity): ApiServerAddresses {
     const host = this.props.apiServer?._host;
-    return host === undefined ? {} : { published: { host, port: DEFAULT_PORT } };
+    return host === undefined ? {} : { published: { host, port: API_SERVER_PORT } };
   }
 
   /**
@@ -161,11 +149,15 @@ export class OpenStackInfrastructure extends Infrastructure {
    * @param context the cluster it belongs to
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
-    const problems = Problems.of(scope);
-    this.check(context).forEach((problem) => problems.add(problem));
+    const owner = endpointOwner(context.controlPlane);
+    if (owner !== undefined && this.props.apiServer) {
+      Problems.of(scope).add({
+        rule: API_SERVER_RULE, property: 'infrastructure.apiServer', message: `the address of the API server is made by ${owner}`, fix: 'remove apiServer',
+      });
+    }
     const { identity, network, externalNetwork, disableExternalNetwork = false, controlPlaneAvailabilityZones, tags } = this.props;
     const { securityGroups = OpenStackSecurityGroups.managed() } = this.props;
-    const resource = clusterObject(scope, context, {
+    const resource = ProviderObjects.cluster(scope, context, {
       apiVersion: API_VERSION,
       kind: OPENSTACK_CLUSTER_KIND,
       fields: {
@@ -175,7 +167,7 @@ export class OpenStackInfrastructure extends Infrastructure {
         ...this.endpointFields(context),
         // Without an external network the definition accepts nothing else.
         ...(disableExternalNetwork && { disableExternalNetwork, disableAPIServerFloatingIP: true }),
-        managedSecurityGroups: securityGroups._spec,
+        managedSecurityGroups: securityGroups._withPorts(context.podNetworkPorts ?? []),
         controlPlaneAvailabilityZones,
         tags,
       },
@@ -192,28 +184,10 @@ export class OpenStackInfrastructure extends Infrastructure {
 
   private endpointFields({ controlPlane, network: { apiServerPort } }: ClusterContext): object {
     if (endpointOwner(controlPlane) === undefined) {
-      return { ...(this.props.apiServer ?? OpenStackApiServer.loadBalancer())._spec, ...(apiServerPort !== DEFAULT_PORT && { apiServerPort }) };
+      return { ...(this.props.apiServer ?? OpenStackApiServer.loadBalancer())._spec, ...(apiServerPort !== API_SERVER_PORT && { apiServerPort }) };
     }
     // Kamaji's provider writes apiServerFixedIP and apiServerPort, which the webhook accepts once, and only where they are not set here.
     const { infrastructureEndpoint } = controlPlane;
     return { disableAPIServerFloatingIP: true, ...(infrastructureEndpoint && { controlPlaneEndpoint: infrastructureEndpoint }) };
   }
-
-  private check(context: ClusterContext): Problem[] {
-    const owner = endpointOwner(context.controlPlane);
-    return [
-      ...checkInfrastructureProvider(context.management, 'openstack'),
-      ...(owner === undefined || !this.props.apiServer ? [] : [{
-        rule: API_SERVER_RULE,
-        property: 'infrastructure.apiServer',
-        message: `the address of the API server is made by ${owner}`,
-        fix: 'remove apiServer',
-      }]),
-    ];
-  }
-}
-
-/** The part that makes the address of the API server in place of the provider; undefined if the provider does. */
-function endpointOwner({ endpointManager, infrastructureEndpoint }: ControlPlaneCapabilities): string | undefined {
-  return endpointManager ?? (infrastructureEndpoint && 'the control plane');
 }

@@ -1,12 +1,8 @@
 import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
-import { OPENSTACK_CLUSTER_KIND } from './openstack-infrastructure';
 import { OpenStackResource, resourcesOf } from './openstack-resource';
-import { API_VERSION } from '../../../manifests/systems/openstack/openstack-objects';
-import { Machine, MachineConfig } from '../../contracts/machine';
-import { MachineCapacity } from '../../contracts/machine-capacity';
-import { PoolContext } from '../../contracts/node-pool/pool-context';
-import { gibibytes, machineTemplate, setFields } from '../../contracts/provider-object';
+import { API_VERSION, OPENSTACK_CLUSTER_KIND } from '../../../manifests/systems/openstack/openstack-objects';
+import { gibibytes, MachineConfig, PoolContext, ProviderMachine, ProviderObjects, setFields, StatedCapacity } from '../contract';
 
 /** Volume that a machine boots from, made of the image. It is deleted with the machine. */
 export interface OpenStackRootVolume {
@@ -60,7 +56,7 @@ export interface OpenStackPort {
 }
 
 /** A server of OpenStack that becomes a node. A change of anything here but `capacity` replaces the machines, one after the other. */
-export interface OpenStackMachineProps {
+export interface OpenStackMachineProps extends StatedCapacity {
   /** Name of the flavor, e.g. `m1.large`. */
   readonly flavor: string;
 
@@ -109,13 +105,6 @@ export interface OpenStackMachineProps {
    * @default - none
    */
   readonly tags?: string[];
-
-  /**
-   * Capacity of the flavor. Autoscaled pools need it, and reservations of the kubelet are computed from it: the library does not ask OpenStack.
-   *
-   * @default - not known
-   */
-  readonly capacity?: MachineCapacity;
 }
 
 /**
@@ -131,16 +120,9 @@ export interface OpenStackMachineProps {
  *   capacity: { cpu: 4, memory: Size.gibibytes(8) },
  * });
  */
-export class OpenStackMachine extends Machine {
-  /** Kind of infrastructure object that such machines belong to. */
-  public readonly infrastructureKind: string = OPENSTACK_CLUSTER_KIND;
-
-  /** Capacity of one machine; undefined unless it is set. */
-  public readonly capacity?: MachineCapacity;
-
+export class OpenStackMachine extends ProviderMachine {
   public constructor(private readonly props: OpenStackMachineProps) {
-    super();
-    this.capacity = props.capacity;
+    super(OPENSTACK_CLUSTER_KIND, props.capacity);
   }
 
   /**
@@ -152,7 +134,7 @@ export class OpenStackMachine extends Machine {
   public bind(scope: Construct, context: PoolContext): MachineConfig {
     const { flavor, image, sshKeyName, rootVolume, serverGroup, securityGroups, ports, tags } = this.props;
     return {
-      template: machineTemplate(scope, context, {
+      template: ProviderObjects.machineTemplate(scope, context, {
         apiVersion: API_VERSION,
         kind: 'OpenStackMachineTemplate',
         fields: {

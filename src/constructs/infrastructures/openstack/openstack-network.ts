@@ -1,4 +1,5 @@
 import { OpenStackResource, resourcesOf } from './openstack-resource';
+import { setFields } from '../contract';
 
 /** A network that the provider creates. */
 export interface OpenStackManagedNetwork {
@@ -58,11 +59,7 @@ export class OpenStackNetwork {
    * @param network the network
    */
   public static existing(network: OpenStackExistingNetwork): OpenStackNetwork {
-    const subnets = resourcesOf(network.subnets);
-    return new OpenStackNetwork({
-      ...(network.network && { network: network.network._spec }),
-      ...(subnets && { subnets }),
-    });
+    return new OpenStackNetwork(setFields({ network: network.network?._spec, subnets: resourcesOf(network.subnets) }));
   }
 
   private constructor(

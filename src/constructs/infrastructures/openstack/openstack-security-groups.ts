@@ -1,3 +1,5 @@
+import { CniPort, setFields } from '../contract';
+
 /** A security group that the provider manages. */
 export enum OpenStackManagedGroup {
   /** Security group of the control plane machines. */
@@ -61,8 +63,8 @@ export interface OpenStackSecurityGroupRule {
 /** Security groups that the provider creates. All of this can be changed later. */
 export interface OpenStackManagedSecurityGroupsOptions {
   /**
-   * True if machines of the cluster may reach each other at all ports. False opens those of API server, etcd, kubelets and node ports only: the
-   * pod network needs rules of its own then.
+   * True if machines of the cluster may reach each other at all ports. False opens those of API server, etcd, kubelets, node ports and the pod network only;
+   * what a pod network needs beside ports, such as IP in IP, or one of yours, needs rules then.
    *
    * @default true
    */
@@ -125,14 +127,18 @@ export class OpenStackSecurityGroups {
     /** @internal */
     public readonly _spec?: { readonly [field: string]: any },
   ) {}
+
+  /** @internal */
+  public _withPorts(ports: readonly CniPort[]): object | undefined {
+    if (!this._spec || this._spec.allowAllInClusterTraffic || ports.length === 0) return this._spec;
+    const remoteManagedGroups = [OpenStackManagedGroup.CONTROL_PLANE, OpenStackManagedGroup.WORKER];
+    const rules = ports.map(({ protocol, port, purpose }) => (
+      render({ name: purpose, protocol: protocol.toLowerCase(), portRangeMin: port, portRangeMax: port, remoteManagedGroups })));
+    return { ...this._spec, allNodesSecurityGroupRules: [...this._spec.allNodesSecurityGroupRules ?? [], ...rules] };
+  }
 }
 
 function render({ ipv6 = false, remoteIpPrefix, ...same }: OpenStackSecurityGroupRule): object {
-  return {
-    ...same,
-    direction: 'ingress',
-    // The client of the provider refuses to create a rule without one (gophercloud/gophercloud networking/v2/extensions/security/rules/requests.go).
-    etherType: ipv6 ? 'IPv6' : 'IPv4',
-    ...(remoteIpPrefix !== undefined && { remoteIPPrefix: remoteIpPrefix }),
-  };
+  // The client of the provider refuses to create a rule without etherType (gophercloud/gophercloud networking/v2/extensions/security/rules/requests.go).
+  return setFields({ ...same, direction: 'ingress', etherType: ipv6 ? 'IPv6' : 'IPv4', remoteIPPrefix: remoteIpPrefix });
 }

@@ -1,7 +1,7 @@
 import { inClusterAddresses, IN_CLUSTER_POOL, IPAM_GROUP } from '../../../manifests/systems/in-cluster-ipam/in-cluster-pools';
 import { PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
 import { addressCount } from '../../../manifests/values/address-ranges';
-import { AddressPool, AddressPoolReference } from '../../contracts/network/address-pool';
+import { AddressPool, AddressPoolReference } from '../contract';
 
 /** Addresses of one family that machines get, and their network. */
 export interface ProxmoxAddresses {

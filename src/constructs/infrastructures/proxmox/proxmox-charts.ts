@@ -1,12 +1,10 @@
 import { Construct } from 'constructs';
 import CHARTS from '../../../manifests/systems/proxmox/charts.json';
-import { Problem, Rule } from '../../../manifests/values/problem';
 import { CLASSES_PROPERTY } from '../../addons/csi/driver-checks';
-import { checkProviderClasses, controlPlaneNodes, EVERYWHERE, providerAddons, ProviderPrograms, ProviderStorageClassOptions } from '../../addons/provider-chart';
-import { TenantSecret } from '../../addons/tenant-secret';
-import { Addon, AddonCapability } from '../../contracts/addon';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { setFields } from '../../contracts/provider-object';
+import {
+  Addon, AddonCapability, checkProviderClasses, ClusterContext, controlPlaneNodes, EVERYWHERE, Problem, providerAddons, ProviderPrograms,
+  ProviderStorageClassOptions, Rule, setFields, TenantSecret,
+} from '../contract';
 
 /**
  * The API of Proxmox VE for programs in the tenant: its cloud controller manager and its CSI driver.

@@ -2,13 +2,10 @@ import { Construct } from 'constructs';
 import { networkFields, networkSources, ProxmoxAddresses, ProxmoxClusterPool, ProxmoxZone } from './proxmox-addresses';
 import { checkTenantPrograms, ProxmoxApi, proxmoxAddons, ProxmoxStorageClass } from './proxmox-charts';
 import { PROXMOX_API_VERSION, PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
-import { ProviderPrograms } from '../../addons/provider-chart';
-import { Problems } from '../../app/problems/problems';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
-import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
-import { MachineAddressPool } from '../../contracts/network/address-pool';
-import { clusterObject, filled, infrastructureResources, statedEndpoint } from '../../contracts/provider-object';
+import {
+  ClusterContext, filled, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, MachineAddressPool, Problems, ProviderObjects,
+  ProviderPrograms,
+} from '../contract';
 
 /**
  * The ID by which Cluster API recognizes a node: that of the BIOS of its machine, which is the instance ID of cloud-init.
@@ -116,11 +113,12 @@ export class ProxmoxInfrastructure extends Infrastructure {
     this._props = props;
     this.capabilities = {
       clusterKind: PROXMOX_CLUSTER_KIND,
+      provider: 'proxmox',
       externalCloudProvider: props.api !== undefined,
       nodeSetup: { kubeletArguments: { 'provider-id': PROVIDER_ID } },
       // The provider has none, and does not read those of machines.
       failureDomains: [],
-      viewableResources: infrastructureResources('proxmoxclusters', 'proxmoxmachines'),
+      viewableResources: ProviderObjects.resources('proxmoxclusters', 'proxmoxmachines'),
     };
   }
 
@@ -132,15 +130,14 @@ export class ProxmoxInfrastructure extends Infrastructure {
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
     const { zones, allowedNodes, memoryPercentage, credentialsSecret } = this._props;
-    const problems = Problems.of(scope);
-    checkTenantPrograms(this._props).forEach((problem) => problems.add(problem));
-    const resource = clusterObject(scope, context, {
+    Problems.of(scope).addAll(checkTenantPrograms(this._props));
+    const resource = ProviderObjects.cluster(scope, context, {
       apiVersion: PROXMOX_API_VERSION,
       kind: PROXMOX_CLUSTER_KIND,
       fields: {
         // A hosted control plane writes its endpoint itself, which the provider waits for.
         externalManagedControlPlane: context.controlPlane.endpointManager !== undefined,
-        controlPlaneEndpoint: statedEndpoint(context),
+        controlPlaneEndpoint: ProviderObjects.endpoint(context),
         ...networkFields(this._props),
         zoneConfig: filled(zones?.map((zone) => ({ zone: zone.name, ...networkFields(zone) }))),
         allowedNodes: filled(allowedNodes),

@@ -3,15 +3,10 @@ import { Construct } from 'constructs';
 import { ProxmoxInfrastructure } from './proxmox-infrastructure';
 import { deviceFields, ProxmoxNetworkDevice } from './proxmox-network-device';
 import { PROXMOX_API_VERSION, PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
-import { Problem, Rule } from '../../../manifests/values/problem';
-import { Problems } from '../../app/problems/problems';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { infrastructureOf } from '../../contracts/infrastructure';
-import { Machine, MachineConfig } from '../../contracts/machine';
-import { MachineCapacity } from '../../contracts/machine-capacity';
-import { devicePools, MachineAddressPool } from '../../contracts/network/address-pool';
-import { PoolContext } from '../../contracts/node-pool/pool-context';
-import { checkWholeSizes, gibibytes, machineTemplate, mebibytes, setFields } from '../../contracts/provider-object';
+import {
+  checkWholeSizes, ClusterContext, devicePools, gibibytes, infrastructureOf, MachineAddressPool, MachineConfig, mebibytes, PoolContext, Problem,
+  Problems, ProviderMachine, ProviderObjects, Rule, setFields,
+} from '../contract';
 
 /** Comparison of templates with tags. */
 export enum ProxmoxTagMatch {
@@ -190,17 +185,9 @@ const DISK_RULE: Rule = {
  *   networkDevices: [{ bridge: 'vmbr0' }],
  * });
  */
-export class ProxmoxMachine extends Machine {
-  /** Kind of infrastructure object that such machines belong to. */
-  public readonly infrastructureKind = PROXMOX_CLUSTER_KIND;
-
-  /** Capacity of one machine. */
-  public readonly capacity?: MachineCapacity;
-
+export class ProxmoxMachine extends ProviderMachine {
   public constructor(private readonly props: ProxmoxMachineProps) {
-    super();
-    const { cores, sockets = 1, memory, bootDisk } = props;
-    this.capacity = { cpu: cores * sockets, memory, ephemeralStorage: bootDisk?.size };
+    super(PROXMOX_CLUSTER_KIND, { cpu: props.cores * (props.sockets ?? 1), memory: props.memory, ephemeralStorage: props.bootDisk?.size });
   }
 
   /**
@@ -232,12 +219,11 @@ export class ProxmoxMachine extends Machine {
    * @param context the pool it belongs to
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
-    const problems = Problems.of(scope);
-    this.check(context).forEach((problem) => problems.add(problem));
+    Problems.of(scope).addAll(this.check(context));
     const { template, cores, sockets = 1, memory, networkDevices, bootDisk, fullClone = true, zone, resourcePool, ids } = this.props;
     const { storage, allowedNodes, tags, description } = this.props;
     return {
-      template: machineTemplate(scope, context, {
+      template: ProviderObjects.machineTemplate(scope, context, {
         apiVersion: PROXMOX_API_VERSION,
         kind: 'ProxmoxMachineTemplate',
         fields: {

@@ -1,5 +1,4 @@
-import { AddressPool, poolReferences } from '../../contracts/network/address-pool';
-import { setFields } from '../../contracts/provider-object';
+import { AddressPool, poolReferences, setFields } from '../contract';
 
 /** Model of a network device. */
 export enum ProxmoxNetworkModel {

@@ -1,12 +1,10 @@
 import { Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
 import CHARTS from '../../../manifests/systems/vsphere/charts.json';
-import { controlPlaneNodes, EVERYWHERE, providerAddons, ProviderPrograms, ProviderStorageClassOptions } from '../../addons/provider-chart';
-import { TenantSecret } from '../../addons/tenant-secret';
-import { TypedApiObject } from '../../app/synth/typed-api-object';
-import { Addon, AddonCapability } from '../../contracts/addon';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { setFields } from '../../contracts/provider-object';
+import {
+  Addon, AddonCapability, ClusterContext, controlPlaneNodes, EVERYWHERE, providerAddons, ProviderPrograms, ProviderStorageClassOptions, setFields,
+  TenantSecret, TypedApiObject,
+} from '../contract';
 
 /** A storage class of the tenant, whose volumes are disks of vSphere, for one node at a time. Exactly one class is the default. */
 export interface VSphereStorageClass extends ProviderStorageClassOptions {

@@ -2,15 +2,10 @@ import { Construct } from 'constructs';
 import { VSphereStorageClass, vsphereAddons } from './vsphere-charts';
 import { VSphereIdentity } from './vsphere-identity';
 import { VSPHERE_API_VERSION, VSPHERE_CLUSTER_KIND } from '../../../manifests/systems/vsphere/vsphere-objects';
-import { Problem, Rule } from '../../../manifests/values/problem';
-import { checkProviderClasses, ProviderPrograms } from '../../addons/provider-chart';
-import { TenantSecret } from '../../addons/tenant-secret';
-import { Problems } from '../../app/problems/problems';
-import { ClusterContext } from '../../contracts/cluster-context';
-import { Infrastructure, InfrastructureConfig } from '../../contracts/infrastructure';
-import { InfrastructureCapabilities } from '../../contracts/infrastructure-capabilities';
-import { NodeName } from '../../contracts/node-name';
-import { clusterObject, infrastructureResources, statedEndpoint } from '../../contracts/provider-object';
+import {
+  checkProviderClasses, ClusterContext, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, NodeName, Problem, Problems,
+  ProviderObjects, ProviderPrograms, Rule, TenantSecret,
+} from '../contract';
 
 const PROPERTY = 'infrastructure';
 
@@ -137,10 +132,11 @@ export class VSphereInfrastructure extends Infrastructure {
     this._props = props;
     this.capabilities = {
       clusterKind: VSPHERE_CLUSTER_KIND,
+      provider: 'vsphere',
       externalCloudProvider: true,
       nodeSetup: { nodeName: NodeName.LOCAL_HOSTNAME, preKubeadmCommands: [...HOST_NAME] },
       ...(props.zones && { failureDomains: props.zones }),
-      viewableResources: infrastructureResources('vsphereclusters', 'vspheremachines', 'vspherevms'),
+      viewableResources: ProviderObjects.resources('vsphereclusters', 'vspheremachines', 'vspherevms'),
     };
   }
 
@@ -152,15 +148,14 @@ export class VSphereInfrastructure extends Infrastructure {
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
     const { server, thumbprint, identity, zoneLabels, clusterModules } = this._props;
-    const problems = Problems.of(scope);
-    this.check(context).forEach((problem) => problems.add(problem));
-    const resource = clusterObject(scope, context, {
+    Problems.of(scope).addAll(this.check(context));
+    const resource = ProviderObjects.cluster(scope, context, {
       apiVersion: VSPHERE_API_VERSION,
       kind: VSPHERE_CLUSTER_KIND,
       fields: {
         server,
         thumbprint,
-        controlPlaneEndpoint: statedEndpoint(context),
+        controlPlaneEndpoint: ProviderObjects.endpoint(context),
         identityRef: identity && { kind: identity.kind, name: identity.name },
         failureDomainSelector: zoneLabels && { matchLabels: zoneLabels },
         disableClusterModule: clusterModules === false ? true : undefined,

@@ -2,15 +2,10 @@ import { Duration, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { VSphereInfrastructure } from './vsphere-infrastructure';
 import { VSPHERE_API_VERSION, VSPHERE_CLUSTER_KIND } from '../../../manifests/systems/vsphere/vsphere-objects';
-import { Rule } from '../../../manifests/values/problem';
-import { Problems } from '../../app/problems/problems';
-import { FieldSources } from '../../app/synth/field-sources';
-import { infrastructureOf } from '../../contracts/infrastructure';
-import { Machine, MachineConfig } from '../../contracts/machine';
-import { ExtendedResource, MachineCapacity } from '../../contracts/machine-capacity';
-import { AddressPool, devicePools, MachineAddressPool, poolReferences } from '../../contracts/network/address-pool';
-import { PoolContext } from '../../contracts/node-pool/pool-context';
-import { checkWholeSizes, filled, gibibytes, machineTemplate, mebibytes, setFields } from '../../contracts/provider-object';
+import {
+  AddressPool, checkWholeSizes, devicePools, ExtendedResource, FieldSources, filled, gibibytes, infrastructureOf, MachineAddressPool, MachineConfig,
+  mebibytes, PoolContext, poolReferences, Problems, ProviderMachine, ProviderObjects, Rule, setFields,
+} from '../contract';
 
 /** A network device of a machine. It gets addresses by DHCP or from pools (`TC-TRAP-VSPHERE-ADDRESS`). */
 export interface VSphereNetworkDevice {
@@ -228,17 +223,9 @@ const DISK_RULE: Rule = {
  *   networkDevices: [{ network: 'nodes' }],
  * });
  */
-export class VSphereMachine extends Machine {
-  /** Kind of infrastructure object that such machines belong to. */
-  public readonly infrastructureKind = VSPHERE_CLUSTER_KIND;
-
-  /** Capacity of one machine. */
-  public readonly capacity?: MachineCapacity;
-
+export class VSphereMachine extends ProviderMachine {
   public constructor(private readonly props: VSphereMachineProps) {
-    super();
-    const { cpu, memory, disk, gpus } = props;
-    this.capacity = { cpu, memory, ephemeralStorage: disk, gpus };
+    super(VSPHERE_CLUSTER_KIND, { cpu: props.cpu, memory: props.memory, ephemeralStorage: props.disk, gpus: props.gpus });
   }
 
   /**
@@ -259,13 +246,12 @@ export class VSphereMachine extends Machine {
   public bind(scope: Construct, context: PoolContext): MachineConfig {
     const { template, cpu, coresPerSocket, memory, disk, dataDisks = [], networkDevices, stopTimeout, pciDevices } = this.props;
     const { datastore, folder, resourcePool, hardwareVersion, storagePolicy, tagIds } = this.props;
-    const problems = Problems.of(scope);
-    checkWholeSizes(DISK_RULE, [
+    Problems.of(scope).addAll(checkWholeSizes(DISK_RULE, [
       { property: 'disk', size: disk, unit: 'GiB' },
       ...dataDisks.map(({ size }, index) => ({ property: `dataDisks[${index}].size`, size, unit: 'GiB' } as const)),
       { property: 'memory', size: memory, unit: 'MiB' },
-    ]).forEach((problem) => problems.add(problem));
-    const object = machineTemplate(scope, context, {
+    ]));
+    const object = ProviderObjects.machineTemplate(scope, context, {
       apiVersion: VSPHERE_API_VERSION,
       kind: 'VSphereMachineTemplate',
       fields: {

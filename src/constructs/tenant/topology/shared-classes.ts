@@ -11,7 +11,7 @@ import { checkName } from '../../../manifests/values/object-name';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { AppSlot } from '../../app/app-state';
 import { Problems } from '../../app/problems/problems';
-import { contentName } from '../../app/synth/content-name';
+import { contentName, isNamedByContent } from '../../app/synth/content-name';
 import { FieldSources } from '../../app/synth/field-sources';
 import { placeOf, placePart, sharedChart } from '../../app/synth/output-place';
 import { answered, onPrepare } from '../../app/synth/synthesis';
@@ -96,7 +96,14 @@ export class SharedClassMember implements ClusterClassObjects {
         const { machineTemplate, bootstrapTemplate } = this.pools.get(name)!;
         return { machine: manifestOf(machineTemplate), bootstrap: manifestOf(bootstrapTemplate) };
       },
-    }, { className: this.name.className, namespace: this.namespace, nameOf: contentName, addressFields }));
+    }, { className: this.name.className, namespace: this.namespace, nameOf: contentName, addressFields, ownNames: this.ownNames() }));
+  }
+
+  /** Names of the objects beside templates of machines that are named after their content, such as templates of data: each cluster has its own. */
+  private ownNames(): string[] {
+    const templates = [this.parts.machines?.machineTemplate, ...[...this.pools.values()].map(({ machineTemplate }) => machineTemplate)];
+    return templates.flatMap((template) => (template?.node.scope?.node.children ?? [])
+      .filter((child): child is ApiObject => child !== template && ApiObject.isApiObject(child) && isNamedByContent(child)).map(({ name }) => name));
   }
 
   /** The objects that templates of the class are made of, by their use. */

@@ -31,21 +31,31 @@ infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: ${infrastru
 `);
 }
 
+/** Names in a KubeadmControlPlane. */
+export interface PlaneExample {
+  readonly name?: string;
+
+  /** Kind of the template of its machines, and its name. */
+  readonly template?: string;
+  readonly templateName?: string;
+}
+
+/** A KubeadmControlPlane; what is given goes into its spec. */
+export function controlPlaneYaml(spec: string, example: PlaneExample = {}): string {
+  const { name = 'acme-control-plane', template = 'KubevirtMachineTemplate', templateName = 'acme-control-plane' } = example;
+  return providerYaml('controlplane.cluster.x-k8s.io/v1beta2', 'KubeadmControlPlane', `version: v1.35.4
+machineTemplate:
+  spec:
+    infrastructureRef:
+      apiGroup: infrastructure.cluster.x-k8s.io
+      kind: ${template}
+      name: ${templateName}
+${spec}`, name);
+}
+
 /** A KubeadmControlPlane of three machines; what is given goes into the configuration of kubeadm. */
-export function kubeadmPlaneYaml(templateKind: string, kubeadm: string): string {
-  return `apiVersion: controlplane.cluster.x-k8s.io/v1beta2
-kind: KubeadmControlPlane
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  version: v1.35.4
-  replicas: 3
-  machineTemplate:
-    spec:
-      infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: ${templateKind}, name: acme-control-plane}
-  kubeadmConfigSpec:
-${indented(kubeadm, 4)}`;
+export function kubeadmPlaneYaml(kubeadm: string, template?: string): string {
+  return controlPlaneYaml(`replicas: 3\nkubeadmConfigSpec:\n${indented(kubeadm, 2)}`, { name: 'acme', template });
 }
 
 /** An object of a provider; what is given goes into its spec. */
@@ -57,6 +67,11 @@ metadata:
   namespace: tenant-acme
 spec:
 ${indented(spec, 2)}`;
+}
+
+/** A template of a provider; what is given goes into the spec of its objects. */
+export function templateYaml(apiVersion: string, kind: string, fields: string, name = 'acme'): string {
+  return providerYaml(apiVersion, kind, `template:\n  spec:\n${indented(fields, 4)}`, name);
 }
 
 /** A Cluster with a topology. */

@@ -1,6 +1,9 @@
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { fieldAt, FieldPath, numberAt, objectsAt, stringAt } from '../../values/fields';
-import { CLUSTER, CLUSTER_CLASS, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET, KUBEADM_CONTROL_PLANE, MACHINE_TEMPLATE_HOLDERS } from '../cluster-api/cluster-api-kinds';
+import {
+  CLUSTER, CLUSTER_CLASS, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET, KUBEADM_CONTROL_PLANE,
+  MACHINE_TEMPLATE_HOLDERS,
+} from '../cluster-api/cluster-api-kinds';
 import { ManifestIndex, namespacesFor } from '../manifest-index';
 
 /** An object that another one names. */
@@ -162,6 +165,12 @@ export function partOf(cluster: ManifestObject, part: ClusterPart, index: Manife
 /** The Cluster that a control plane or an infrastructure object belongs to, if it is validated together with it. */
 export function clusterOf(part: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
   return referrersOf(part, index, CLUSTER)[0]?.object;
+}
+
+/** The Cluster that an infrastructure object belongs to, if kubeadm runs its control plane on machines. */
+export function clusterOnMachines(infrastructure: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
+  const cluster = clusterOf(infrastructure, index);
+  return cluster && partReference(cluster, 'controlPlaneRef')?.kind === KUBEADM_CONTROL_PLANE ? cluster : undefined;
 }
 
 /** Objects that make machines from a template: pools, machine sets, control planes. */

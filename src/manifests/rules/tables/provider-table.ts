@@ -100,6 +100,9 @@ export interface KindTable {
   /** Fields that a webhook or a controller sets where they are not set: what is not written is no change. */
   readonly defaulted?: readonly string[];
 
+  /** Fields that the webhook compares as pointers: an explicit `false`, 0 or empty string is another value than none. */
+  readonly pointers?: readonly string[];
+
   /** The pools that machines of a template take addresses from. */
   readonly addressPools?: TableAddressPools;
 
@@ -207,7 +210,8 @@ export function isRefused(change: FieldChange, effect: TableEffect, table: KindT
   const { path, before, after } = change;
   if (isFields(before) && isFields(after)) return membersOf(change).some((member) => isRefused(member, effect, table, defaults));
   const [old, now] = [before, after].map((value) => value ?? defaultAt(defaults, path));
-  if (sameValue(old, now) || (isZero(old) && isZero(now))) return false;
+  const isPointer = table.pointers?.includes(path.filter((name) => typeof name === 'string').join('.')) ?? false;
+  if (sameValue(old, now) || (!isPointer && isZero(old) && isZero(now))) return false;
   const [wasSet, staysSet] = [!isZero(before), !isZero(after)];
   if ((!wasSet || !staysSet) && isDefaulted(table, path, before ?? after)) return false;
   if (effect === 'refused once set') return wasSet;

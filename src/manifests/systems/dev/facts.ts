@@ -1,13 +1,13 @@
 import { groupKind, ManifestObject, namespaceOf } from '../../objects/manifest-object';
 import { CLUSTER_CLASS, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
 import { documents, replaced } from '../../rules/example-text';
+import { checkDuration } from '../../rules/go-durations';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
 import { clusterOfOwner, machineOwners, partOf, referencesOf, referrersOf } from '../../rules/references/object-references';
 import { fieldAt, FieldPath, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
-import { parseGoDuration } from '../../values/go-duration';
 
 const GROUP = 'infrastructure.cluster.x-k8s.io';
 const SOURCES = 'kubernetes-sigs/cluster-api test/infrastructure/docker/internal';
@@ -105,12 +105,7 @@ const durations: ManifestRule = {
   check: (object) => [
     [...specPath(object), 'backend', 'docker', 'bootstrapTimeout'],
     ...startups(object).map((path) => [...path, 'startupDuration']),
-  ].flatMap((path): Finding[] => {
-    const text = stringAt(object, ...path);
-    return text === undefined || parseGoDuration(text) !== undefined ? [] : [{
-      path, message: `${JSON.stringify(text)} is no duration`, accepted: 'numbers with their units, such as 10m or 1m30s', fix: 'write the unit behind each number',
-    }];
-  }),
+  ].flatMap((path) => checkDuration(object, path)),
 };
 
 const jitter: ManifestRule = {

@@ -1,11 +1,8 @@
-import { EXAMPLES, METAL3_DATA_TEMPLATE, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
-import { ManifestObject, namespaceOf } from '../../objects/manifest-object';
-import { documents, replaced } from '../../rules/example-text';
-import { ManifestRule } from '../../rules/manifest-rule';
-import { missing } from '../../rules/references/missing-references';
-import { clusterOfOwner, machineOwners } from '../../rules/references/object-references';
-import { fieldAt, FieldPath, Fields, isFields, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
+import { DATA_TEXT, machineTemplateText, METAL3_DATA_TEMPLATE, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
+import {
+  checkRequirements, clusterOfOwner, documents, fieldAt, FieldPath, Fields, Finding, isFields, isSet, machineOwners, ManifestRule, missing,
+  namespaceOf, objectsAt, objectsInLists, replaced, stringAt, stringsAt, TEMPLATE_FIELDS,
+} from '../../rules/contract';
 
 // The metadata and the network data of machines, as the provider and cloud-init read them.
 
@@ -17,38 +14,28 @@ const NETWORK_LISTS: readonly string[] = ['ipv4', 'ipv6', 'ipv4DHCP', 'ipv6DHCP'
 const GATEWAYS: readonly string[] = ['string', 'fromIPPool', 'fromPoolRef', 'fromPoolAnnotation'];
 const MAC = /^([0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}$/;
 
-/** Something in one of the lists below a path, and its place. */
-interface Entry {
-  readonly entry: Fields;
-  readonly path: FieldPath;
-}
-
-function entriesOf(object: ManifestObject, start: readonly string[], lists: readonly string[]): Entry[] {
-  return lists.flatMap((list) => objectsAt(object, ...start, list).map(([entry, index]) => ({ entry, path: [...start, list, index] })));
-}
-
 const NETWORK_DATA: ManifestRule = {
   id: 'TC-TRAP-METAL3-NETWORK-DATA',
   title: 'Links must have a MAC address, routes a gateway, and networks, bonds and VLANs must name a link that exists: machines are not deployed, or come up without the network.',
   source: `${DATA_MANAGER} (getLinkMacAddress, getRoutesv4), canonical/cloud-init cloudinit/sources/helpers/openstack.py (convert_net_json)`,
   trap: true,
   kinds: [METAL3_DATA_TEMPLATE],
-  example: replaced(EXAMPLES.data, 'id: nodes, link: eno1', 'id: nodes, link: eno2'),
+  example: replaced(DATA_TEXT, 'id: nodes, link: eno1', 'id: nodes, link: eno2'),
   check: (object) => {
-    const links = entriesOf(object, LINKS, LINK_LISTS);
-    const ids = links.flatMap(({ entry }) => stringAt(entry, 'id') ?? []);
+    const links = objectsInLists(object, LINKS, ...LINK_LISTS);
+    const ids = links.flatMap(({ fields }) => stringAt(fields, 'id') ?? []);
     const checkLink = (path: FieldPath, id: string | undefined): Finding[] => (id === undefined || ids.includes(id) ? [] : [{
       path, message: `there is no link "${id}"`, ...(ids.length > 0 && { accepted: ids.join(', ') }), fix: ids.length > 0 ? 'name one of the links' : 'add the link',
     }]);
     return [
-      ...links.flatMap(({ entry, path }) => [
-        ...checkMac(entry, path),
-        ...checkLink([...path, 'vlanLink'], stringAt(entry, 'vlanLink')),
-        ...stringsAt(entry, 'bondLinks').flatMap(([id, index]) => checkLink([...path, 'bondLinks', index], id)),
+      ...links.flatMap(({ fields, path }) => [
+        ...checkMac(fields, path),
+        ...checkLink([...path, 'vlanLink'], stringAt(fields, 'vlanLink')),
+        ...stringsAt(fields, 'bondLinks').flatMap(([id, index]) => checkLink([...path, 'bondLinks', index], id)),
       ]),
-      ...entriesOf(object, NETWORKS, NETWORK_LISTS).flatMap(({ entry, path }) => [
-        ...checkLink([...path, 'link'], stringAt(entry, 'link')),
-        ...objectsAt(entry, 'routes').flatMap(([route, index]): Finding[] => (!isFields(route.gateway) || GATEWAYS.some((field) => isSet(route.gateway, field)) ? [] : [{
+      ...objectsInLists(object, NETWORKS, ...NETWORK_LISTS).flatMap(({ fields, path }) => [
+        ...checkLink([...path, 'link'], stringAt(fields, 'link')),
+        ...objectsAt(fields, 'routes').flatMap(([route, index]): Finding[] => (!isFields(route.gateway) || GATEWAYS.some((field) => isSet(route.gateway, field)) ? [] : [{
           path: [...path, 'routes', index, 'gateway'], message: 'the route has no gateway', fix: 'state the address of the gateway, or a pool that has one',
         }])),
       ]),
@@ -75,12 +62,12 @@ const POOLS: ManifestRule = {
   source: `${DATA_MANAGER} (addFromPool, addRef)`,
   trap: true,
   kinds: [METAL3_DATA_TEMPLATE],
-  example: replaced(EXAMPLES.data, 'key: address, name: nodes, apiGroup: ipam.metal3.io, kind: IPPool', 'key: address, name: nodes, apiGroup: ipam.cluster.x-k8s.io, kind: InClusterIPPool'),
-  check: (object) => entriesOf(object, ['spec', 'metaData'], METADATA_POOLS).flatMap(({ entry, path }): Finding[] => {
-    const [group, kind] = [stringAt(entry, 'apiGroup') ?? IPAM, stringAt(entry, 'kind') ?? 'IPPool'];
+  example: replaced(DATA_TEXT, 'key: address, name: nodes, apiGroup: ipam.metal3.io, kind: IPPool', 'key: address, name: nodes, apiGroup: ipam.cluster.x-k8s.io, kind: InClusterIPPool'),
+  check: (object) => objectsInLists(object, ['spec', 'metaData'], ...METADATA_POOLS).flatMap(({ fields, path }): Finding[] => {
+    const [group, kind] = [stringAt(fields, 'apiGroup') ?? IPAM, stringAt(fields, 'kind') ?? 'IPPool'];
     return group === IPAM && kind === 'IPPool' ? [] : [{
       path,
-      message: `the ${kind} "${stringAt(entry, 'name') ?? ''}" of ${group} is looked for as an IPPool of ${IPAM}, and the machine waits for an address`,
+      message: `the ${kind} "${stringAt(fields, 'name') ?? ''}" of ${group} is looked for as an IPPool of ${IPAM}, and the machine waits for an address`,
       fix: 'take the address from the network of the machine, or use an IPPool',
     }];
   }),
@@ -93,9 +80,9 @@ const DATA_TEMPLATE: ManifestRule = {
   trap: true,
   elsewhere: true,
   kinds: [METAL3_MACHINE_TEMPLATE],
-  example: replaced(documents(`${EXAMPLES.machine}      dataTemplate: {name: acme}\n`, EXAMPLES.data), 'dataTemplate: {name: acme}', 'dataTemplate: {name: amce}'),
+  example: replaced(documents(machineTemplateText('dataTemplate: {name: acme}\n'), DATA_TEXT), 'dataTemplate: {name: acme}', 'dataTemplate: {name: amce}'),
   check: (object, index) => {
-    const path = ['spec', 'template', 'spec', 'dataTemplate', 'name'];
+    const path = [...TEMPLATE_FIELDS, 'dataTemplate', 'name'];
     const [name, namespace] = [stringAt(object, ...path), stringAt(object, ...path.slice(0, -1), 'namespace') ?? namespaceOf(object)];
     if (name === undefined) return [];
     const data = index.find(METAL3_DATA_TEMPLATE, namespace, name);
@@ -109,35 +96,15 @@ const DATA_TEMPLATE: ManifestRule = {
   },
 };
 
-const OPERATORS: readonly string[] = ['=', '==', '!=', 'in', 'notin', 'exists', '!', 'gt', 'lt'];
-
 const HOST_SELECTOR: ManifestRule = {
   id: 'TC-TRAP-METAL3-HOST-SELECTOR',
   title: 'Expressions of a host selector must have an operator that the provider knows, and as many values as it needs: no host is chosen otherwise.',
   source: 'metal3-io/cluster-api-provider-metal3 baremetal/metal3machine_manager.go (hostLabelSelectorForMachine), kubernetes/apimachinery pkg/labels/selector.go (NewRequirement)',
   trap: true,
   kinds: [METAL3_MACHINE_TEMPLATE],
-  example: replaced(EXAMPLES.machine, 'operator: in, values: [r1, r2]', 'operator: DoesNotExist, values: []'),
-  check: (object) => {
-    const start = ['spec', 'template', 'spec', 'hostSelector', 'matchExpressions'];
-    return objectsAt(object, ...start).flatMap(([expression, index]): Finding[] => {
-      const written = stringAt(expression, 'operator');
-      if (written === undefined) return [];
-      const [operator, values] = [written.toLowerCase(), stringsAt(expression, 'values').map(([value]) => value)];
-      const fault = valuesFault(operator, values);
-      if (!OPERATORS.includes(operator)) return [{ path: [...start, index, 'operator'], message: `"${written}" is no operator`, accepted: OPERATORS.join(', '), fix: operator === 'doesnotexist' ? 'write !' : 'write one of these' }];
-      return fault === undefined ? [] : [{ path: [...start, index, 'values'], message: `the operator "${written}" needs ${fault}, and there are ${values.length === 0 ? 'none' : values.join(', ')}`, fix: `write ${fault}` }];
-    });
-  },
+  example: replaced(machineTemplateText(), 'operator: in, values: [r1, r2]', 'operator: DoesNotExist, values: []'),
+  check: (object) => checkRequirements(object, [...TEMPLATE_FIELDS, 'hostSelector', 'matchExpressions']),
 };
-
-/** The values that an operator needs, if it does not have them. */
-function valuesFault(operator: string, values: readonly string[]): string | undefined {
-  if (operator === 'in' || operator === 'notin') return values.length > 0 ? undefined : 'one or several values';
-  if (operator === 'exists' || operator === '!') return values.length === 0 ? undefined : 'no values';
-  if (operator === 'gt' || operator === 'lt') return values.length === 1 && /^-?\d+$/.test(values[0]) ? undefined : 'one integer';
-  return values.length === 1 ? undefined : 'one value';
-}
 
 /** Rules of the data and the hosts of machines. */
 export const METAL3_MACHINES: readonly ManifestRule[] = [NETWORK_DATA, POOLS, DATA_TEMPLATE, HOST_SELECTOR];

@@ -1,20 +1,31 @@
 import { METAL3_MACHINES } from './machine-data';
 import { METAL3_CLUSTER } from './metal3-kinds';
-import { hostsMove } from './moves';
 import { METAL3_NODES } from './nodes';
 import { PAGE_PARTS } from './page-parts';
 import { METAL3_REMEDIATION } from './remediation';
 import { METAL3_WEBHOOKS } from './webhooks';
-import { ManifestObject } from '../../objects/manifest-object';
-import { Provider } from '../../rules/provider';
-import { isSet } from '../../values/fields';
-
-const HOST_SOURCE = 'metal3-io/cluster-api-provider-metal3 baremetal/metal3machine_manager.go (setHostSpec, setHostConsumerRef)';
+import { isSet, ManifestObject, MoveFactsOf, Provider } from '../../rules/contract';
 
 /** Fields of hosts that the provider writes when a machine takes them. */
 const HOST_FIELDS = ['image', 'customDeploy', 'userData', 'metaData', 'networkData', 'consumerRef', 'online', 'automatedCleaningMode'].map((name) => ({
-  field: `spec.${name}`, holds: 'the machine that has the host', when: (host: ManifestObject) => isSet(host, 'spec', 'consumerRef'), source: HOST_SOURCE,
+  field: `spec.${name}`,
+  holds: 'the machine that has the host',
+  when: (host: ManifestObject) => isSet(host, 'spec', 'consumerRef'),
+  source: 'metal3-io/cluster-api-provider-metal3 baremetal/metal3machine_manager.go (setHostSpec, setHostConsumerRef)',
 }));
+
+/**
+ * The move of a Metal3Cluster. Its machines are BareMetalHosts, of a controller beside Cluster API. Hosts that stay behind are deprovisioned when
+ * their namespace is deleted, and hosts that come without their status are inspected and provisioned anew.
+ *
+ * Source: metal3-io/baremetal-operator docs/baremetalhost-states.md.
+ */
+const hostsMove: MoveFactsOf = (_, { from }) => ({
+  obstacles: [{
+    message: `its machines are BareMetalHosts: one that stays in ${from.name} is wiped when it is deleted there, and one that comes without its status is provisioned anew`,
+    fix: 'follow the steps of Metal3 for pivoting, which this command does not list',
+  }],
+});
 
 /** Facts of Metal3 that its table does not hold. */
 export const METAL3_FACTS: Partial<Provider> = {

@@ -1,13 +1,9 @@
-import { EXAMPLES, HOST_LABEL, HOST_UID, METAL3_API_VERSION, METAL3_CLUSTER, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
-import { groupKind, ManifestObject } from '../../objects/manifest-object';
-import { KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT } from '../../rules/cluster-api/cluster-api-kinds';
-import { clusterYaml, poolYaml, providerYaml } from '../../rules/cluster-api/example-manifests';
-import { documents, replaced } from '../../rules/example-text';
-import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestRule } from '../../rules/manifest-rule';
-import { clusterOfOwner, partOf, referencesOf, referrersOf } from '../../rules/references/object-references';
-import { parseIntOrPercent } from '../../values/counts';
-import { fieldAt, isFields, stringAt } from '../../values/fields';
+import { HOST_LABEL, HOST_UID, machineTemplateText, METAL3_API_VERSION, METAL3_CLUSTER, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
+import {
+  clusterOfOwner, clusterYaml, documents, fieldAt, groupKind, isFields, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT,
+  ManifestIndex, ManifestObject, ManifestRule, partOf, poolYaml, providerYaml, referencesOf, referrersOf, replaced, stringAt, surges,
+  TEMPLATE_FIELDS, templateYaml,
+} from '../../rules/contract';
 
 const CLUSTER_TEXT = documents(
   clusterYaml('infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: Metal3Cluster, name: acme}'),
@@ -19,12 +15,10 @@ const POOL_TEXT = poolYaml({
   template: 'Metal3MachineTemplate',
 });
 
-const TEMPLATE_TEXT = EXAMPLES.machine.replace('name: acme,', 'name: acme-general,');
+const TEMPLATE_TEXT = machineTemplateText('', 'acme-general');
 
-const CONFIG_TEXT = providerYaml('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfigTemplate', `template:
-  spec:
-    joinConfiguration: {nodeRegistration: {kubeletExtraArgs: [{name: node-labels, value: '${HOST_LABEL}=${HOST_UID}'}]}}
-`, 'acme-general');
+const CONFIG_TEXT = templateYaml('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfigTemplate', (
+  `joinConfiguration: {nodeRegistration: {kubeletExtraArgs: [{name: node-labels, value: '${HOST_LABEL}=${HOST_UID}'}]}}\n`), 'acme-general');
 
 const NODE_LABEL: ManifestRule = {
   id: 'TC-TRAP-METAL3-NODE-LABEL',
@@ -37,7 +31,7 @@ const NODE_LABEL: ManifestRule = {
     const isControlPlane = groupKind(object) === KUBEADM_CONTROL_PLANE;
     const owners = isControlPlane ? [object] : referrersOf(object, index, MACHINE_DEPLOYMENT).map((referrer) => referrer.object);
     // Files and commands of the configuration may set the label, too.
-    const path = isControlPlane ? ['spec', 'kubeadmConfigSpec'] : ['spec', 'template', 'spec'];
+    const path = isControlPlane ? ['spec', 'kubeadmConfigSpec'] : TEMPLATE_FIELDS;
     if (!isFields(fieldAt(object, ...path)) || JSON.stringify(object).includes(HOST_LABEL)) return [];
     return !owners.some((owner) => needsLabel(owner, index)) ? [] : [{
       path: [...path, 'joinConfiguration'],
@@ -73,13 +67,6 @@ const NODE_REUSE: ManifestRule = {
     }));
   },
 };
-
-function surges(owner: ManifestObject): boolean {
-  const strategies = [['rollout', 'strategy'], ['strategy'], ['rolloutStrategy']].map((path) => fieldAt(owner, 'spec', ...path)).filter((strategy) => strategy !== undefined);
-  if (strategies.some((strategy) => stringAt(strategy, 'type') === 'OnDelete')) return false;
-  const surge = strategies.map((strategy) => fieldAt(strategy, 'rollingUpdate', 'maxSurge')).find((value) => value !== undefined) ?? 1;
-  return parseIntOrPercent(surge)?.amount !== 0;
-}
 
 /** Rules of nodes on machines of Metal3. */
 export const METAL3_NODES: readonly ManifestRule[] = [NODE_LABEL, NODE_REUSE];

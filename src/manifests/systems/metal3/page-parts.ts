@@ -1,49 +1,43 @@
-import { ManifestObject } from '../../objects/manifest-object';
-import { call, constant, fieldsOf, instance, listOf, PageCall, PageFields } from '../../rules/page-expression';
-import { PageParts } from '../../rules/page-parts';
-import { fieldAt, listAt, objectsAt, stringAt } from '../../values/fields';
-
-const GROUP = 'infrastructure.cluster.x-k8s.io';
-const MACHINE = ['spec', 'template', 'spec'];
+import { METAL3_CLUSTER, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
+import {
+  call, constant, FieldReader, fieldsOf, instance, listAt, listOf, PageFields, PageParts, PartOf, TEMPLATE_FIELDS,
+} from '../../rules/contract';
 
 /** Reads a cluster. */
-function infrastructure(object: ManifestObject): PageCall {
-  const failureDomains = listAt(object, 'spec', 'failureDomains');
-  return instance('metal3.Metal3Infrastructure', {
-    cloudProviderEnabled: fieldAt(object, 'spec', 'cloudProviderEnabled') === true ? true : undefined,
-    failureDomains: failureDomains.length === 0 ? undefined : failureDomains as readonly PageFields[],
-  });
-}
+const infrastructure: PartOf = (object) => instance('metal3.Metal3Infrastructure', {
+  cloudProviderEnabled: new FieldReader(object, ['spec']).unless(false, 'cloudProviderEnabled'),
+  failureDomains: listOf(listAt(object, 'spec', 'failureDomains') as readonly PageFields[]),
+});
 
 /** Reads a machine template; undefined without an image and a deploy method. The templates of its data and of its remediation stay as they are. */
-function machine(object: ManifestObject): PageCall | undefined {
-  const text = (...path: readonly string[]) => stringAt(object, ...MACHINE, ...path);
-  const url = text('image', 'url');
-  const customDeployMethod = text('customDeploy', 'method');
+const machine: PartOf = (object) => {
+  const fields = new FieldReader(object, TEMPLATE_FIELDS);
+  const [url, customDeployMethod] = [fields.text('image', 'url'), fields.text('customDeploy', 'method')];
   if (url === undefined && customDeployMethod === undefined) return undefined;
-  const [checksum, checksumType] = ['checksum', 'checksumType'].map((field) => text('image', field));
-  // v1beta1 has it as "format".
-  const diskFormat = text('image', 'diskFormat') ?? text('image', 'format');
-  const dataTemplate = text('dataTemplate', 'name');
+  const dataTemplate = fields.text('dataTemplate', 'name');
   return instance('metal3.Metal3Machine', {
-    image: url === undefined ? undefined : { url, checksum: checksum === '' ? undefined : checksum, checksumType, diskFormat },
+    image: url === undefined ? undefined : {
+      url,
+      checksum: fields.text('image', 'checksum'),
+      checksumType: fields.text('image', 'checksumType'),
+      // v1beta1 has it as "format".
+      diskFormat: fields.text('image', 'diskFormat') ?? fields.text('image', 'format'),
+    },
     customDeployMethod,
-    hostSelector: fieldsOf(fieldAt(object, ...MACHINE, 'hostSelector', 'matchLabels')),
-    hostRequirements: listOf(objectsAt(object, ...MACHINE, 'hostSelector', 'matchExpressions').map(([requirement]): PageFields => ({
-      key: stringAt(requirement, 'key'),
-      operator: stringAt(requirement, 'operator'),
-      values: listOf(listAt(requirement, 'values') as readonly string[]),
+    hostSelector: fieldsOf(fields.value('hostSelector', 'matchLabels')),
+    hostRequirements: listOf(fields.each('hostSelector', 'matchExpressions').map((requirement): PageFields => ({
+      key: requirement.text('key'), operator: requirement.text('operator'), values: requirement.texts('values'),
     }))),
     nodesNamedAfter: dataTemplate === undefined ? constant('metal3.Metal3Object.HOST') : undefined,
     dataTemplate,
-    automatedCleaning: text('automatedCleaningMode') === 'disabled' ? false : undefined,
-    nodeReuse: fieldAt(object, 'spec', 'nodeReuse') === true ? true : undefined,
+    automatedCleaning: fields.text('automatedCleaningMode') === 'disabled' ? false : undefined,
+    nodeReuse: new FieldReader(object, ['spec']).unless(false, 'nodeReuse'),
     remediation: call('metal3.Metal3Remediation.none'),
   });
-}
+};
 
 /** The classes of pages that make Metal3's objects. */
 export const PAGE_PARTS: PageParts = {
-  infrastructures: { [`${GROUP}/Metal3Cluster`]: infrastructure },
-  machines: { [`${GROUP}/Metal3MachineTemplate`]: machine },
+  infrastructures: { [METAL3_CLUSTER]: infrastructure },
+  machines: { [METAL3_MACHINE_TEMPLATE]: machine },
 };

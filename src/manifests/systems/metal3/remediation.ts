@@ -1,25 +1,12 @@
 import { METAL3_API_VERSION } from './metal3-kinds';
-import { groupKind } from '../../objects/manifest-object';
-import { replaced } from '../../rules/example-text';
-import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, isSet, stringAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
-import { parseGoDuration } from '../../values/go-duration';
+import { checkDuration, fieldAt, FieldPath, Finding, groupKind, isSet, ManifestRule, replaced, specPath, stringAt, templateYaml } from '../../rules/contract';
 
 const METAL3_REMEDIATION_TEMPLATE = 'infrastructure.cluster.x-k8s.io/Metal3RemediationTemplate';
-const SHORTEST_SECONDS = 100;
-const NANOSECONDS = 1_000_000_000n;
 
-const TEMPLATE_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
-kind: Metal3RemediationTemplate
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  template:
-    spec:
-      strategy: {type: Reboot, retryLimit: 2, timeout: 600s}
-`;
+const TEMPLATE_TEXT = templateYaml('infrastructure.cluster.x-k8s.io/v1beta1', 'Metal3RemediationTemplate', 'strategy: {type: Reboot, retryLimit: 2, timeout: 600s}');
+
+/** The shortest time for a reboot. */
+const SHORTEST = { seconds: 100, message: (seconds: number) => `a machine does not reboot in ${seconds} seconds`, fix: 'write the time that the machine needs to boot, such as 10 minutes' };
 
 /** Reboots of machines before Cluster API replaces them. */
 export const METAL3_REMEDIATION: ManifestRule = {
@@ -30,7 +17,7 @@ export const METAL3_REMEDIATION: ManifestRule = {
   example: replaced(TEMPLATE_TEXT, 'timeout: 600s', 'timeout: 10s'),
   check: (object) => {
     const isTemplate = groupKind(object) === METAL3_REMEDIATION_TEMPLATE;
-    const path = isTemplate ? ['spec', 'template', 'spec', 'strategy'] : ['spec', 'strategy'];
+    const path = [...specPath(object), 'strategy'];
     const strategy = fieldAt(object, ...path);
     if (!isSet(strategy)) {
       // The webhook of templates fails without a strategy. The definition requires what is around it, but no spec.
@@ -42,24 +29,12 @@ export const METAL3_REMEDIATION: ManifestRule = {
     return [
       ...required.map((field) => ({ path: [...path, field], message: `${field} is missing`, fix: field === 'type' ? 'write Reboot' : 'write 1 or more' })),
       // The definition of v1beta2 says the same.
-      ...(isCurrent ? [] : [...checkType(strategy, path), ...checkTimeout(strategy, path)]),
+      ...(isCurrent ? [] : [...checkType(strategy, path), ...checkDuration(object, [...path, 'timeout'], SHORTEST)]),
     ];
   },
 };
 
-function checkType(strategy: unknown, path: readonly string[]): Finding[] {
+function checkType(strategy: unknown, path: FieldPath): Finding[] {
   const type = stringAt(strategy, 'type') ?? '';
   return type === '' || type === 'Reboot' ? [] : [{ path: [...path, 'type'], message: `${JSON.stringify(type)} is no strategy`, accepted: 'Reboot', fix: 'write Reboot' }];
-}
-
-function checkTimeout(strategy: unknown, path: readonly string[]): Finding[] {
-  const text = stringAt(strategy, 'timeout');
-  if (text === undefined) return [];
-  const duration = parseGoDuration(text);
-  const place = [...path, 'timeout'];
-  if (duration === undefined) return [{ path: place, message: `${JSON.stringify(text)} is no duration`, accepted: 'durations such as 600s or 10m', fix: 'write the number with its unit' }];
-  const seconds = Number(duration / NANOSECONDS);
-  return seconds === 0 || seconds >= SHORTEST_SECONDS ? [] : [{
-    path: place, message: `a machine does not reboot in ${seconds} seconds`, accepted: `${SHORTEST_SECONDS} seconds and more`, fix: 'write the time that the machine needs to boot, such as 10 minutes',
-  }];
 }

@@ -1,28 +1,27 @@
-import { EXAMPLES, METAL3_API_VERSION, METAL3_CLUSTER, METAL3_CLUSTER_TEMPLATE, METAL3_DATA_TEMPLATE, METAL3_MACHINE, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
-import { groupKind } from '../../objects/manifest-object';
-import { providerYaml } from '../../rules/cluster-api/example-manifests';
-import { machineRules, TEMPLATE_FIELDS } from '../../rules/cluster-api/machine-template-rules';
-import { replaced } from '../../rules/example-text';
-import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, FieldPath, isFields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
+import {
+  DATA_TEXT, machineTemplateText, METAL3_API_VERSION, METAL3_CLUSTER, METAL3_CLUSTER_TEMPLATE, METAL3_DATA_TEMPLATE, METAL3_MACHINE,
+  METAL3_MACHINE_TEMPLATE,
+} from './metal3-kinds';
+import {
+  fieldAt, Finding, groupKind, isFields, isSet, machineRules, ManifestRule, numberAt, objectsAt, objectsInLists, otherNamespace, providerYaml,
+  replaced, specPath, stringAt,
+} from '../../rules/contract';
+import { breaksFormat } from '../../schema/formats';
 import { unnamed } from '../metal3-ipam/ip-pools';
 
 // Rules of the provider's webhooks, beyond their definitions.
 
 const WEBHOOKS = 'metal3-io/cluster-api-provider-metal3 internal/webhooks/v1beta2';
 
-const CLUSTER_TEXT = providerYaml(METAL3_API_VERSION, 'Metal3Cluster', 'controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}');
-
 const ENDPOINT: ManifestRule = {
   id: 'TC-ADMIT-METAL3-ENDPOINT',
   title: 'A Metal3Cluster must state the address of the API server, which the provider does not create.',
   source: `${WEBHOOKS}/metal3cluster_webhook.go, metal3clustertemplate_webhook.go, api/v1beta2/metal3cluster_types.go (IsValid)`,
   kinds: [METAL3_CLUSTER, METAL3_CLUSTER_TEMPLATE],
-  example: replaced(CLUSTER_TEXT, 'host: 192.0.2.10, ', ''),
+  example: replaced(providerYaml(METAL3_API_VERSION, 'Metal3Cluster', 'controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}'), 'host: 192.0.2.10, ', ''),
   check: (object) => {
     const isTemplate = groupKind(object) === METAL3_CLUSTER_TEMPLATE;
-    const path = [...(isTemplate ? ['spec', 'template'] : []), 'spec', 'controlPlaneEndpoint'];
+    const path = [...specPath(object), 'controlPlaneEndpoint'];
     const fix = 'state the address at which the API server is reached: a virtual address that kube-vip or keepalived carries, or a load balancer of yours';
     return [
       ...(stringAt(object, ...path, 'host') === undefined ? [{ path, message: 'no address of the API server is stated, and Metal3 makes none', fix }] : []),
@@ -32,48 +31,36 @@ const ENDPOINT: ManifestRule = {
   },
 };
 
-const LIVE_ISO = 'live-iso';
-
 const IMAGE: ManifestRule = {
   id: 'TC-ADMIT-METAL3-IMAGE',
   title: 'A machine of Metal3 must have an image with the URL and the checksum of its file, or a method of deployment.',
   source: `${WEBHOOKS}/metal3machinetemplate_webhook.go, metal3machine_webhook.go, api/v1beta2/common_types.go (Image.Validate)`,
   kinds: [METAL3_MACHINE, METAL3_MACHINE_TEMPLATE],
-  example: replaced(EXAMPLES.machine, '\n        checksum: https://images.example.com/node.qcow2.sha256', '\n        checksum: ""'),
+  example: replaced(machineTemplateText(), 'checksum: https://images.example.com/node.qcow2.sha256', 'checksum: ""'),
   check: (object) => {
-    const spec = groupKind(object) === METAL3_MACHINE_TEMPLATE ? TEMPLATE_FIELDS : ['spec'];
+    const spec = specPath(object);
     const [path, deploy] = [[...spec, 'image'], stringAt(object, ...spec, 'customDeploy', 'method')];
     // Definitions require a spec of templates in v1beta2, and what is in that of any template.
     const isRequired = isSet(object, 'spec') || (groupKind(object) === METAL3_MACHINE_TEMPLATE && object.apiVersion === METAL3_API_VERSION);
     if (deploy !== undefined || (isRequired && !isFields(fieldAt(object, ...spec)))) return [];
     const [url, checksum] = [stringAt(object, ...path, 'url'), stringAt(object, ...path, 'checksum')];
     if (url === undefined && !isSet(object, ...path, 'checksum')) return [{ path, message: 'there is neither an image nor a method of deployment', fix: 'state url and checksum of an image' }];
-    const format = fieldAt(object, ...path, 'diskFormat') ?? fieldAt(object, ...path, 'format');
+    const isLive = (fieldAt(object, ...path, 'diskFormat') ?? fieldAt(object, ...path, 'format')) === 'live-iso';
     // The definition requires both, and in v1beta2 checks the URL.
     const isChecked = url === undefined || object.apiVersion === METAL3_API_VERSION;
     return [
-      ...(isChecked || isRequestUrl(url) ? [] : [{
+      ...(isChecked || !breaksFormat('uri', url) ? [] : [{
         path: [...path, 'url'], message: `${JSON.stringify(url)} is not the URL of an image`, accepted: 'URLs such as https://images.example.com/node.qcow2', fix: 'write the URL with its scheme',
       }]),
-      ...(checksum === undefined && isSet(object, ...path, 'checksum') && format !== LIVE_ISO ? [{
-        path: [...path, 'checksum'], message: 'the image has no checksum', accepted: `a checksum, or the URL of one; none is needed with the disk format ${LIVE_ISO}`, fix: 'write the SHA-256 checksum of the file, or the URL of a file that has it',
+      ...(checksum === undefined && isSet(object, ...path, 'checksum') && !isLive ? [{
+        path: [...path, 'checksum'], message: 'the image has no checksum', accepted: 'a checksum, or the URL of one; none is needed with the disk format live-iso', fix: 'write the SHA-256 checksum of the file, or the URL of a file that has it',
       }] : []),
-      ...(checksum !== undefined && format !== LIVE_ISO && /^https?:\/\//.test(checksum) && !isRequestUrl(checksum) ? [{
+      ...(checksum !== undefined && !isLive && /^https?:\/\//.test(checksum) && breaksFormat('uri', checksum) ? [{
         path: [...path, 'checksum'], message: `${JSON.stringify(checksum)} is not a URL`, fix: 'write the URL of the file with the checksum',
       }] : []),
     ];
   },
 };
-
-/** True if Go's url.ParseRequestURI accepts a text: a URL with a scheme, or an absolute path. */
-function isRequestUrl(text: string): boolean {
-  if (/[\u0000-\u001f\u007f]|%(?![0-9A-Fa-f]{2})/.test(text)) return false;
-  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text)?.[1];
-  if (authority !== undefined) return !/[\s<>"]/.test(authority) && !/:(?!\d*$)[^\]]*$/.test(authority.slice(authority.lastIndexOf('@') + 1));
-  return text.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(text);
-}
-
-const SECRETS: readonly string[] = ['userData', 'metaData', 'networkData'];
 
 const SECRET_RULES = machineRules({
   machines: {
@@ -90,18 +77,10 @@ userData: {name: acme-user-data, namespace: tenant-acme}
     title: 'Secrets of machines of Metal3 must be in their namespace: the machines are refused otherwise.',
     source: `${WEBHOOKS}/metal3machine_webhook.go (validateSecretNamespace)`,
     kinds: [METAL3_MACHINE_TEMPLATE],
-    example: replaced(`${EXAMPLES.machine}      userData: {name: acme-user-data, namespace: tenant-acme}\n`, 'user-data, namespace: tenant-acme', 'user-data, namespace: default'),
+    example: replaced(machineTemplateText('userData: {name: acme-user-data, namespace: tenant-acme}\n'), 'user-data, namespace: tenant-acme', 'user-data, namespace: default'),
   },
-  check: (object, spec) => SECRETS.flatMap((secret) => otherNamespace(object, [...spec, secret, 'namespace'], 'put the Secret into the namespace of the machine')),
+  check: (object, spec) => ['userData', 'metaData', 'networkData'].flatMap((secret) => otherNamespace(object, [...spec, secret, 'namespace'], 'put the Secret into the namespace of the machine')),
 });
-
-/** Finds a namespace that is not that of the object. */
-function otherNamespace(object: object, path: FieldPath, fix: string): Finding[] {
-  const [given, own] = [stringAt(object, ...path), stringAt(object, 'metadata', 'namespace')];
-  return given === undefined || own === undefined || given === own ? [] : [{
-    path, message: `${JSON.stringify(given)} is another namespace than ${JSON.stringify(own)}, that of the object`, fix: `leave it out, and ${fix}`,
-  }];
-}
 
 const DATA_CLAIM: ManifestRule = {
   id: 'TC-ADMIT-METAL3-DATA-CLAIM',
@@ -117,7 +96,7 @@ const DATA: ManifestRule = {
   title: 'Each static network of a Metal3DataTemplate must have a pool, and each MAC address in its metadata either an interface or the boot MAC.',
   source: `${WEBHOOKS}/metal3datatemplate_webhook.go`,
   kinds: [METAL3_DATA_TEMPLATE],
-  example: replaced(EXAMPLES.data, ', fromPoolRef: {name: nodes, apiGroup: ipam.metal3.io, kind: IPPool}', ''),
+  example: replaced(DATA_TEXT, ', fromPoolRef: {name: nodes, apiGroup: ipam.metal3.io, kind: IPPool}', ''),
   check: (object) => [
     ...objectsAt(object, 'spec', 'metaData', 'fromHostInterfaces').flatMap(([entry, index]): Finding[] => {
       const path = ['spec', 'metaData', 'fromHostInterfaces', index, 'interface'];
@@ -125,12 +104,12 @@ const DATA: ManifestRule = {
       if (boots === (stringAt(entry, 'interface') === undefined)) return [];
       return [{ path, message: boots ? 'an interface is named beside fromBootMAC' : 'the interface is missing', fix: boots ? 'leave one of the two out' : 'name the interface, or set fromBootMAC' }];
     }),
-    ...['ipv4', 'ipv6'].flatMap((family) => objectsAt(object, 'spec', 'networkData', 'networks', family).flatMap(([network, index]): Finding[] => {
-      const isGiven = [['fromPoolRef', 'name'], ['ipAddressFromIPPool'], ['fromPoolAnnotation', 'object']].some((path) => stringAt(network, ...path) !== undefined);
+    ...objectsInLists(object, ['spec', 'networkData', 'networks'], 'ipv4', 'ipv6').flatMap(({ fields, path }): Finding[] => {
+      const isGiven = [['fromPoolRef', 'name'], ['ipAddressFromIPPool'], ['fromPoolAnnotation', 'object']].some((place) => stringAt(fields, ...place) !== undefined);
       return isGiven ? [] : [{
-        path: ['spec', 'networkData', 'networks', family, index, 'fromPoolRef', 'name'], message: 'the network has no pool that machines get their addresses from', fix: 'name the pool, or write the network as one with DHCP',
+        path: [...path, 'fromPoolRef', 'name'], message: 'the network has no pool that machines get their addresses from', fix: 'name the pool, or write the network as one with DHCP',
       }];
-    })),
+    }),
   ],
 };
 

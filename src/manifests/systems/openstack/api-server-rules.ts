@@ -1,13 +1,8 @@
 import { clusterText, machineTemplateText, OPENSTACK_CLUSTER } from './openstack-objects';
-import { ManifestObject } from '../../objects/manifest-object';
-import { KUBEADM_CONTROL_PLANE } from '../../rules/cluster-api/cluster-api-kinds';
-import { kubeadmPlaneYaml, partsYaml, providerYaml } from '../../rules/cluster-api/example-manifests';
-import { documents, replaced } from '../../rules/example-text';
-import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestRule } from '../../rules/manifest-rule';
-import { clusterOf, partOf, partReference } from '../../rules/references/object-references';
-import { fieldAt, isSet, numberAt, stringAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
+import {
+  clusterOf, clusterOnMachines, documents, fieldAt, Finding, isSet, kubeadmPlaneYaml, ManifestObject, ManifestRule, numberAt, partOf, partReference,
+  partsYaml, providerYaml, replaced, stringAt,
+} from '../../rules/contract';
 
 const CONTROLLERS = 'kubernetes-sigs/cluster-api-provider-openstack v0.14.7 controllers';
 const HOSTED = 'controlplane.cluster.x-k8s.io/KamajiControlPlane';
@@ -15,7 +10,7 @@ const MANAGED_BY = 'cluster.x-k8s.io/managed-by';
 
 const KUBEADM = documents(
   machineTemplateText('', 'acme-control-plane'), partsYaml('KubeadmControlPlane', 'OpenStackCluster'),
-  kubeadmPlaneYaml('OpenStackMachineTemplate', 'files: [{path: /etc/motd, content: hello}]\n'),
+  kubeadmPlaneYaml('files: [{path: /etc/motd, content: hello}]\n', 'OpenStackMachineTemplate'),
 );
 const KAMAJI = documents(
   partsYaml('KamajiControlPlane', 'OpenStackCluster'),
@@ -66,7 +61,7 @@ const ENDPOINT: ManifestRule = {
     const spec = fieldAt(object, 'spec');
     const disabled = ['disableAPIServerFloatingIP', 'disableExternalNetwork'].find((field) => fieldAt(spec, field) === true);
     const isGiven = isSet(spec, 'apiServerFixedIP') || stringAt(spec, 'controlPlaneEndpoint', 'host') !== undefined;
-    return disabled === undefined || isBalanced(object) || isGiven || !machinePlane(object, index) ? [] : [{
+    return disabled === undefined || isBalanced(object) || isGiven || !clusterOnMachines(object, index) ? [] : [{
       path: ['spec', 'controlPlaneEndpoint'],
       message: `no address of the API server can be found: there is no load balancer, and ${disabled} rules a floating IP out`,
       fix: 'write apiServerLoadBalancer: {enabled: true}, or the address of your own load balancer or kube-vip into controlPlaneEndpoint',
@@ -83,7 +78,8 @@ const FLOATING_IP: ManifestRule = {
   kinds: [OPENSTACK_CLUSTER],
   example: replaced(documents(KUBEADM, BALANCED), '  apiServerLoadBalancer: {enabled: true}\n', ''),
   check: (object, index) => {
-    const replicas = numberAt(machinePlane(object, index), 'spec', 'replicas') ?? 1;
+    const cluster = clusterOnMachines(object, index);
+    const replicas = numberAt(cluster && partOf(cluster, 'controlPlaneRef', index), 'spec', 'replicas') ?? 1;
     const disabled = ['disableAPIServerFloatingIP', 'disableExternalNetwork'].some((field) => fieldAt(object, 'spec', field) === true);
     return replicas < 2 || disabled || isBalanced(object) ? [] : [{
       path: ['spec', 'apiServerLoadBalancer'],
@@ -99,10 +95,4 @@ export const API_SERVER_RULES: readonly ManifestRule[] = [HOSTED_ENDPOINT, ENDPO
 /** The provider makes a load balancer unless `enabled` is false (api/v1beta1/types.go, IsEnabled). */
 function isBalanced(object: ManifestObject): boolean {
   return isSet(object, 'spec', 'apiServerLoadBalancer') && fieldAt(object, 'spec', 'apiServerLoadBalancer', 'enabled') !== false;
-}
-
-/** The control plane of kubeadm that a cluster belongs to. */
-function machinePlane(object: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
-  const cluster = clusterOf(object, index);
-  return cluster && partReference(cluster, 'controlPlaneRef')?.kind === KUBEADM_CONTROL_PLANE ? partOf(cluster, 'controlPlaneRef', index) : undefined;
 }

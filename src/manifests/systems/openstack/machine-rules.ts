@@ -1,12 +1,8 @@
-import { API_VERSION, MACHINE_TEXT, machineTemplateText, OPENSTACK_MACHINE_TEMPLATE } from './openstack-objects';
-import { providerYaml } from '../../rules/cluster-api/example-manifests';
-import { machineRules, templateProviderId } from '../../rules/cluster-api/machine-template-rules';
-import { replaced } from '../../rules/example-text';
-import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, FieldPath, isSet, listAt, objectsAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
+import { API_VERSION, MACHINE_TEXT, machineTemplateText, OPENSTACK_MACHINE, OPENSTACK_MACHINE_TEMPLATE, OPENSTACK_SERVER } from './openstack-objects';
+import {
+  fieldAt, FieldPath, Finding, isSet, listAt, machineRules, ManifestRule, objectsAt, providerYaml, replaced, templateProviderId,
+} from '../../rules/contract';
 
-const GROUP = 'infrastructure.cluster.x-k8s.io';
 const WEBHOOKS = 'kubernetes-sigs/cluster-api-provider-openstack v0.14.7 pkg/webhooks';
 const ROOT_DEVICE = 'rootVolume: {sizeGiB: 50}\nadditionalBlockDevices: [{name: data, sizeGiB: 10, storage: {type: Local}}]\n';
 
@@ -14,13 +10,13 @@ const ROOT_DEVICE = 'rootVolume: {sizeGiB: 50}\nadditionalBlockDevices: [{name: 
 export const MACHINE_RULES: readonly ManifestRule[] = [
   templateProviderId('TC-ADMIT-OPENSTACK-PROVIDER-ID', OPENSTACK_MACHINE_TEMPLATE, `${WEBHOOKS}/openstackmachinetemplate_webhook.go`, {
     failing: machineTemplateText('providerID: openstack:///1\n'), corrected: machineTemplateText(''),
-  }),
+  }, true),
   ...machineRules({
     machines: {
       id: 'TC-ADMIT-OPENSTACK-MACHINE',
       title: 'A machine with a root volume must not have another device "root", and a port without port security must not have security groups.',
       source: `${WEBHOOKS}/openstackmachine_webhook.go, openstackserver_webhook.go`,
-      kinds: [`${GROUP}/OpenStackMachine`, `${GROUP}/OpenStackServer`],
+      kinds: [OPENSTACK_MACHINE, OPENSTACK_SERVER],
       example: replaced(providerYaml(API_VERSION, 'OpenStackMachine', `${MACHINE_TEXT}${ROOT_DEVICE}`, 'acme-workers-1'), 'name: data', 'name: root'),
     },
     templates: {

@@ -1,9 +1,8 @@
-import { clusterPath, clusterText, OPENSTACK_CLUSTER, OPENSTACK_CLUSTER_TEMPLATE } from './openstack-objects';
-import { TransitionRule } from '../../rules/changes/transition-rule';
-import { changedText, replaced } from '../../rules/example-text';
-import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, isSet, listAt, objectsAt, stringsAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
+import { clusterText, OPENSTACK_CLUSTER, OPENSTACK_CLUSTER_TEMPLATE } from './openstack-objects';
+import {
+  changedText, fieldAt, Finding, isSet, listAt, ManifestObject, ManifestRule, objectsInLists, PlacedFields, replaced, specPath, stringsAt,
+  TransitionRule,
+} from '../../rules/contract';
 
 const PROJECT = 'kubernetes-sigs/cluster-api-provider-openstack v0.14.7';
 const WEBHOOK = `${PROJECT} pkg/webhooks/openstackcluster_webhook.go`;
@@ -35,16 +34,16 @@ const GROUP_RULE: ManifestRule = {
   kinds: [OPENSTACK_CLUSTER, OPENSTACK_CLUSTER_TEMPLATE],
   example: replaced(groups('protocol: tcp'), ' etherType: IPv4,', ''),
   check: (object) => {
-    const path = clusterPath(object);
+    const path = specPath(object);
     const bastion = fieldAt(object, ...path, 'bastion');
     const hasBastion = isSet(bastion) && fieldAt(bastion, 'enabled') !== false;
     return rulesOf(object).flatMap((rule) => [
       // The webhook refuses it in a cluster, and does not look at templates.
       ...(rule.list === CHECKED && path.length === 1 ? [] : twoEnds(rule)),
-      ...(isSet(rule.rule, 'etherType') ? [] : [{
+      ...(isSet(rule.fields, 'etherType') ? [] : [{
         path: [...rule.path, 'etherType'], message: 'it has no etherType, which is required to create it', accepted: 'IPv4, IPv6', fix: 'write etherType: IPv4',
       }]),
-      ...(hasBastion ? [] : stringsAt(rule.rule, 'remoteManagedGroups').filter(([name]) => name === 'bastion').map(([, index]) => ({
+      ...(hasBastion ? [] : stringsAt(rule.fields, 'remoteManagedGroups').filter(([name]) => name === 'bastion').map(([, index]) => ({
         path: [...rule.path, 'remoteManagedGroups', index], message: 'a cluster without a bastion has no such group', fix: 'remove it, or enable the bastion',
       }))),
     ]);
@@ -59,7 +58,7 @@ const PLACE: ManifestRule = {
   kinds: [OPENSTACK_CLUSTER, OPENSTACK_CLUSTER_TEMPLATE],
   example: { failing: clusterText(''), corrected: clusterText(NETWORK) },
   check: (object) => {
-    const path = clusterPath(object);
+    const path = specPath(object);
     const spec = fieldAt(object, ...path);
     const existing = ['network', 'subnets'].filter((field) => (field === 'subnets' ? listAt(spec, field).length > 0 : isSet(spec, field)));
     if (listAt(spec, 'managedSubnets').length > 0) {
@@ -87,19 +86,12 @@ export const BASTION_CHANGE: TransitionRule = {
     }]),
 };
 
-/** A rule of a security group, with its place. */
-interface PlacedRule {
-  readonly list: string;
-  readonly path: readonly (string | number)[];
-  readonly rule: object;
+/** The rules of security groups, each with its list and its place. */
+function rulesOf(object: ManifestObject): PlacedFields[] {
+  return objectsInLists(object, [...specPath(object), 'managedSecurityGroups'], ...LISTS);
 }
 
-function rulesOf(object: Parameters<typeof clusterPath>[0]): PlacedRule[] {
-  const path = [...clusterPath(object), 'managedSecurityGroups'];
-  return LISTS.flatMap((list) => objectsAt(object, ...path, list).map(([rule, index]) => ({ list, path: [...path, list, index], rule })));
-}
-
-function twoEnds({ path, rule }: PlacedRule): Finding[] {
-  const ends = ['remoteManagedGroups', 'remoteGroupID', 'remoteIPPrefix'].filter((field) => isSet(rule, field));
+function twoEnds({ path, fields }: PlacedFields): Finding[] {
+  const ends = ['remoteManagedGroups', 'remoteGroupID', 'remoteIPPrefix'].filter((field) => isSet(fields, field));
   return ends.length < 2 ? [] : [{ path: [...path, ends[1]], message: `a rule with ${ends[0]} has no ${ends.slice(1).join(', ')}`, fix: 'make a rule for each' }];
 }

@@ -1,21 +1,16 @@
-import { groupKind, ManifestObject } from '../../objects/manifest-object';
-import { providerYaml } from '../../rules/cluster-api/example-manifests';
-import { indented } from '../../rules/example-text';
-import { FieldPath } from '../../values/fields';
+import { providerYaml, templateYaml } from '../../rules/contract';
 
 const GROUP = 'infrastructure.cluster.x-k8s.io';
 
 /** The API version that the library writes. */
 export const API_VERSION = `${GROUP}/v1beta1`;
 
-export const OPENSTACK_CLUSTER = `${GROUP}/OpenStackCluster`;
+export const OPENSTACK_CLUSTER_KIND = 'OpenStackCluster';
+export const OPENSTACK_CLUSTER = `${GROUP}/${OPENSTACK_CLUSTER_KIND}`;
 export const OPENSTACK_CLUSTER_TEMPLATE = `${GROUP}/OpenStackClusterTemplate`;
+export const OPENSTACK_MACHINE = `${GROUP}/OpenStackMachine`;
 export const OPENSTACK_MACHINE_TEMPLATE = `${GROUP}/OpenStackMachineTemplate`;
-
-/** The path of the fields that describe a cluster: of a template, those that its objects get. */
-export function clusterPath(object: ManifestObject): FieldPath {
-  return groupKind(object) === OPENSTACK_CLUSTER_TEMPLATE ? ['spec', 'template', 'spec'] : ['spec'];
-}
+export const OPENSTACK_SERVER = `${GROUP}/OpenStackServer`;
 
 /** A cluster of an example. */
 export function clusterText(fields: string): string {
@@ -24,7 +19,7 @@ export function clusterText(fields: string): string {
 
 /** A template of machines of an example. */
 export function machineTemplateText(fields: string, name = 'acme-workers'): string {
-  return providerYaml(API_VERSION, 'OpenStackMachineTemplate', `template:\n  spec:\n${indented(`${MACHINE_TEXT}${fields}`, 4)}`, name);
+  return templateYaml(API_VERSION, 'OpenStackMachineTemplate', `${MACHINE_TEXT}${fields}`, name);
 }
 
 /** A machine of an example. */

@@ -1,8 +1,8 @@
 import { OPENSTACK_CLUSTER, OPENSTACK_MACHINE_TEMPLATE } from './openstack-objects';
-import { TEMPLATE_FIELDS } from '../../rules/cluster-api/machine-template-rules';
-import { call, FieldReader, fieldsOf, instance, PageCall, PageFields } from '../../rules/page-expression';
-import { PageParts, PartOf } from '../../rules/page-parts';
-import { fieldAt, isFields, listAt, stringAt } from '../../values/fields';
+import {
+  call, EXTERNAL_PROGRAMS, fieldAt, FieldReader, fieldsOf, instance, isFields, listAt, listOf, PageCall, PageFields, PageParts, PartOf, stringAt,
+  TEMPLATE_FIELDS,
+} from '../../rules/contract';
 
 /** Reads a machine template; undefined if it has no flavor or no image. */
 const machine: PartOf = (object) => {
@@ -41,8 +41,7 @@ const infrastructure: PartOf = (object) => {
       : call('openstack.OpenStackSecurityGroups.unmanaged'),
     controlPlaneAvailabilityZones: spec.texts('controlPlaneAvailabilityZones'),
     tags: spec.texts('tags'),
-    cloudControllerManager: call('ProviderChart.external'),
-    csiDriver: call('ProviderChart.external'),
+    ...EXTERNAL_PROGRAMS,
   });
 };
 
@@ -71,8 +70,8 @@ function apiServer(spec: FieldReader): PageCall | undefined {
     });
     return options && call('openstack.OpenStackApiServer.loadBalancer', options);
   }
-  if (spec.value('disableAPIServerFloatingIP') !== undefined) return undefined;
-  return floatingIp === undefined ? call('openstack.OpenStackApiServer.floatingIp') : call('openstack.OpenStackApiServer.floatingIp', floatingIp);
+  return spec.value('disableAPIServerFloatingIP') !== undefined ? undefined
+    : call('openstack.OpenStackApiServer.floatingIp', ...(floatingIp === undefined ? [] : [floatingIp]));
 }
 
 /** Something of OpenStack, as an object names it. */
@@ -86,8 +85,7 @@ function resource(given: unknown): PageCall | undefined {
 }
 
 function resources(object: unknown, list: string): readonly PageCall[] | undefined {
-  const found = listAt(object, list).flatMap((item) => resource(item) ?? []);
-  return found.length === 0 ? undefined : found;
+  return listOf(listAt(object, list).flatMap((item) => resource(item) ?? []));
 }
 
 /** The classes of pages that make OpenStack's objects. */

@@ -1,16 +1,11 @@
 import { clusterText, machineTemplateText, OPENSTACK_CLUSTER, OPENSTACK_MACHINE_TEMPLATE } from './openstack-objects';
-import { groupKind, ManifestObject } from '../../objects/manifest-object';
-import { KUBEADM_CONTROL_PLANE } from '../../rules/cluster-api/cluster-api-kinds';
-import { kubeadmPlaneYaml, partsYaml } from '../../rules/cluster-api/example-manifests';
-import { documents, replaced } from '../../rules/example-text';
-import { ManifestIndex } from '../../rules/manifest-index';
-import { ManifestRule } from '../../rules/manifest-rule';
-import { clusterOf, machineOwnersOf, partOf } from '../../rules/references/object-references';
+import {
+  clusterOf, documents, fieldAt, Fields, groupKind, isFields, isSet, KUBEADM_CONTROL_PLANE, kubeadmPlaneYaml, listAt, machineOwnersOf, ManifestIndex,
+  ManifestObject, ManifestRule, objectsAt, partOf, partsYaml, replaced, stringAt, TEMPLATE_FIELDS,
+} from '../../rules/contract';
 import { AddressRange, parseAddressRange, rangeCovers } from '../../values/address-ranges';
-import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
 import { announcedAddresses, kubeVipFile } from '../kube-vip/rules/static-pods';
 
-const MACHINE: FieldPath = ['spec', 'template', 'spec'];
 const ADDRESS = '10.6.0.9';
 const PAIR = `allowedAddressPairs: [{ipAddress: ${ADDRESS}}]`;
 
@@ -23,12 +18,12 @@ const VIRTUAL_ADDRESS: ManifestRule = {
   kinds: [OPENSTACK_MACHINE_TEMPLATE],
   example: replaced(documents(
     partsYaml('KubeadmControlPlane', 'OpenStackCluster'),
-    kubeadmPlaneYaml('OpenStackMachineTemplate', `preKubeadmCommands: [/opt/use-super-admin.conf.sh]\n${kubeVipFile(ADDRESS)}`),
+    kubeadmPlaneYaml(`preKubeadmCommands: [/opt/use-super-admin.conf.sh]\n${kubeVipFile(ADDRESS)}`, 'OpenStackMachineTemplate'),
     clusterText(`managedSubnets: [{cidr: 10.6.0.0/24}]\ndisableAPIServerFloatingIP: true\ncontrolPlaneEndpoint: {host: ${ADDRESS}, port: 6443}\n`),
     machineTemplateText(`ports: [{description: nodes, ${PAIR}}]\n`, 'acme-control-plane'),
   ), `, ${PAIR}`, ''),
   check: (object, index) => {
-    const spec = fieldAt(object, ...MACHINE);
+    const spec = fieldAt(object, ...TEMPLATE_FIELDS);
     if (!isFields(spec)) return [];
     const ports = objectsAt(spec, 'ports').map(([port]) => port);
     const planes = machineOwnersOf(object, index).filter((owner) => groupKind(owner) === KUBEADM_CONTROL_PLANE);
@@ -37,7 +32,7 @@ const VIRTUAL_ADDRESS: ManifestRule = {
       return range && !ports.some((port) => lets(port, range));
     });
     return [...new Set(dropped)].map((address) => ({
-      path: [...MACHINE, 'ports'],
+      path: [...TEMPLATE_FIELDS, 'ports'],
       message: `the machines announce ${address}, and ${ports.length === 0 ? 'their port does not allow' : 'none of their ports allows'} it: nothing that is sent from this address leaves them`,
       fix: `write allowedAddressPairs: [{ipAddress: ${address}}] for the port on the network of the address`,
     }));

@@ -1,10 +1,9 @@
-import { MACHINE, machineNetworks, PROXMOX_CLUSTER, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
-import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { machineNetworks, PROXMOX_CLUSTER, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
 import { AddressPoolFacts, AddressPoolUse } from '../../rules/address-pools';
-import { ManifestIndex } from '../../rules/manifest-index';
-import { Provider } from '../../rules/provider';
-import { clusterOfOwner, machineOwnersOf, partOf } from '../../rules/references/object-references';
-import { fieldAt, objectsAt, stringAt } from '../../values/fields';
+import {
+  clusterOfOwner, fieldAt, machineOwnersOf, ManifestIndex, ManifestObject, nameOf, namespaceOf, objectsAt, partOf, Provider, stringAt,
+  TEMPLATE_FIELDS as MACHINE,
+} from '../../rules/contract';
 import { IN_CLUSTER_POOL, inClusterAddresses, IPAM_GROUP } from '../in-cluster-ipam/in-cluster-pools';
 
 /** A pool that the provider makes of a network of a cluster. */

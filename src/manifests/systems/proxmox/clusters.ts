@@ -1,33 +1,22 @@
-import { clusterPath, machineNetworks, PROXMOX_API_VERSION, PROXMOX_CLUSTER, PROXMOX_CLUSTER_TEMPLATE } from './proxmox-objects';
-import { groupKind } from '../../objects/manifest-object';
-import { replaced } from '../../rules/example-text';
-import { ManifestRule } from '../../rules/manifest-rule';
+import { machineNetworks, PROXMOX_API_VERSION, PROXMOX_CLUSTER, PROXMOX_CLUSTER_TEMPLATE } from './proxmox-objects';
+import {
+  fieldAt, FieldPath, Finding, groupKind, isSet, ManifestRule, otherNamespace, providerYaml, replaced, specPath, stringAt, stringsAt,
+} from '../../rules/contract';
 import { AddressRange, parseAddressRange } from '../../values/address-ranges';
-import { fieldAt, isSet, stringAt, stringsAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
 import { parseIp } from '../../values/ip-address';
 
 const SOURCE = 'ionos-cloud/cluster-api-provider-proxmox internal/webhook/proxmoxcluster_webhook.go';
 
-const CLUSTER_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1alpha2
-kind: ProxmoxCluster
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}
-  dnsServers: [192.0.2.2]
-  ipv4Config:
-    addresses: [192.0.2.11-192.0.2.60]
-    gateway: 192.0.2.1
-    metric: 100
-    prefix: 24
-  credentialsRef: {name: acme-proxmox}
-`;
+const CLUSTER_TEXT = providerYaml(PROXMOX_API_VERSION, 'ProxmoxCluster', `controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}
+dnsServers: [192.0.2.2]
+ipv4Config: {addresses: [192.0.2.11-192.0.2.60], gateway: 192.0.2.1, metric: 100, prefix: 24}
+credentialsRef: {name: acme-proxmox}
+`);
 
-// One label without dots, or labels of which the last one has letters alone.
-const LABEL = '(?:[a-z0-9]|[a-z0-9][a-z0-9-]*[a-z0-9])';
-const HOST_NAME = new RegExp(`^(?:${LABEL}|(?:${LABEL}\\.)+[a-z]{2,63})$`, 'i');
+// One name without dots, or names of which the last one has letters alone (isHostname).
+const LABEL = '(?:[a-z0-9]{1,63}|[a-z0-9][a-z0-9-]{1,61}[a-z0-9])';
+const SHORT_NAME = '(?:[a-z0-9]{1,253}|[a-z0-9][a-z0-9-]{1,251}[a-z0-9])';
+const HOST_NAME = new RegExp(`^(?:${SHORT_NAME}|(?:[a-z0-9]{1,63}|[a-z0-9][a-z0-9-]{1,61}[a-z0-9]\\.)?(?:${LABEL}\\.)+[a-z]{2,63})$`, 'i');
 
 const endpoint: ManifestRule = {
   id: 'TC-ADMIT-PROXMOX-ENDPOINT',
@@ -37,7 +26,7 @@ const endpoint: ManifestRule = {
   kinds: [PROXMOX_CLUSTER, PROXMOX_CLUSTER_TEMPLATE],
   example: replaced(CLUSTER_TEXT, 'host: 192.0.2.10', 'host: 192.0.2.20'),
   check: (object) => {
-    const spec = clusterPath(object);
+    const spec = specPath(object);
     const isTemplate = groupKind(object) === PROXMOX_CLUSTER_TEMPLATE;
     // The webhook of templates sees those of its own version alone; the definition requires what is in a spec.
     if (isTemplate ? object.apiVersion !== PROXMOX_API_VERSION || !isSet(object, ...spec) : object.apiVersion === PROXMOX_API_VERSION && !isSet(object, 'spec')) return [];
@@ -94,26 +83,19 @@ const credentials: ManifestRule = {
   kinds: [PROXMOX_CLUSTER],
   trap: true,
   example: replaced(CLUSTER_TEXT, '{name: acme-proxmox}', '{name: acme-proxmox, namespace: capmox-system}'),
-  check: (object) => {
-    const path = ['spec', 'credentialsRef', 'namespace'];
-    const namespace = stringAt(object, ...path);
-    const own = stringAt(object, 'metadata', 'namespace');
-    return namespace === undefined || own === undefined || namespace === own ? [] : [{
-      path, message: `"${namespace}" is not the namespace of the cluster, "${own}"`, fix: 'create the Secret beside the cluster, and leave the namespace out',
-    }];
-  },
+  check: (object) => otherNamespace(object, ['spec', 'credentialsRef', 'namespace'], 'create the Secret beside the cluster'),
 };
 
 function contains(range: AddressRange | undefined, { family, value }: { readonly family: string; readonly value: bigint }): boolean {
   return range !== undefined && range.family === family && range.first <= value && value <= range.last;
 }
 
-function gatewayOf(object: object, path: readonly (string | number)[]): string[] {
+function gatewayOf(object: object, path: FieldPath): string[] {
   const gateway = stringAt(object, ...path, 'gateway');
   return gateway === undefined ? [] : [gateway];
 }
 
-function checkFamily(path: readonly (string | number)[], text: string, read: { readonly family: string } | undefined, family: 'IPv4' | 'IPv6'): Finding[] {
+function checkFamily(path: FieldPath, text: string, read: { readonly family: string } | undefined, family: 'IPv4' | 'IPv6'): Finding[] {
   const isGateway = path.at(-1) === 'gateway';
   const example = { IPv4: isGateway ? '"192.0.2.1"' : '"192.0.2.10-192.0.2.60"', IPv6: isGateway ? '"2001:db8::1"' : '"2001:db8::10-2001:db8::60"' }[family];
   if (!read) return [{ path, message: `${JSON.stringify(text)} is no ${isGateway ? 'address' : 'range of addresses'}`, accepted: `such as ${example}`, fix: 'correct it' }];

@@ -1,61 +1,38 @@
-import { MACHINE, PROXMOX_MACHINE, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
-import { replaced } from '../../rules/example-text';
-import { ManifestRule } from '../../rules/manifest-rule';
-import { fieldAt, FieldPath, Fields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
+import { PROXMOX_API_VERSION, PROXMOX_MACHINE, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
+import {
+  fieldAt, FieldPath, Fields, Finding, isSet, machineRules, ManifestRule, numberAt, objectsAt, providerYaml, replaced, stringAt, templateProviderId,
+  templateYaml,
+} from '../../rules/contract';
 
-const TEMPLATE_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1alpha2
-kind: ProxmoxMachineTemplate
-metadata:
-  name: acme-general-3f9a1c42
-  namespace: tenant-acme
-spec:
-  template:
-    spec:
-      sourceNode: pve1
-      templateID: 110
-      full: true
-      numCores: 4
-      numSockets: 1
-      memoryMiB: 16384
-      network:
-        networkDevices:
-          - {name: net0, bridge: vmbr0, model: virtio, mtu: 1500}
-`;
+const WEBHOOKS = 'ionos-cloud/cluster-api-provider-proxmox internal/webhook';
+const DEVICES = 'network: {networkDevices: [{name: net0, bridge: vmbr0, model: virtio, mtu: 1500}]}\n';
 
-const providerId: ManifestRule = {
-  id: 'TC-ADMIT-PROXMOX-PROVIDER-ID',
-  title: 'A template of Proxmox machines must not have a provider ID: each machine gets its own.',
-  source: 'ionos-cloud/cluster-api-provider-proxmox internal/webhook/proxmoxmachinetemplate_webhook.go',
-  kinds: [PROXMOX_MACHINE_TEMPLATE],
-  example: replaced(TEMPLATE_TEXT, 'sourceNode: pve1', 'providerID: proxmox://6c3fa683-bef9-4425-b413-eaa45a9d6191\n      sourceNode: pve1'),
-  check: (object) => (stringAt(object, ...MACHINE, 'providerID') === undefined ? [] : [{
-    path: [...MACHINE, 'providerID'], message: 'all machines of the template would have one ID', fix: 'remove it',
-  }]),
-};
+function templateText(fields: string): string {
+  const machine = `templateID: 110\nfull: true\nnumCores: 4\nnumSockets: 1\nmemoryMiB: 16384\n${DEVICES}`;
+  return templateYaml(PROXMOX_API_VERSION, 'ProxmoxMachineTemplate', `${fields}sourceNode: pve1\n${machine}`, 'acme-general-3f9a1c42');
+}
 
-const network: ManifestRule = {
-  id: 'TC-TRAP-PROXMOX-NETWORK',
-  title: 'Network devices of Proxmox machines must be net0, net1 and so on to net9, with one default device for each address family, an MTU of 1280 or more, and policies that name a table.',
-  source: 'ionos-cloud/cluster-api-provider-proxmox internal/webhook/proxmoxmachine_webhook.go: a template is accepted, and each machine of it refused',
-  kinds: [PROXMOX_MACHINE_TEMPLATE],
-  trap: true,
-  example: replaced(TEMPLATE_TEXT, 'name: net0', 'name: net1'),
-  check: (object) => checkNetwork(object, MACHINE),
-};
+const PROVIDER_ID = templateProviderId('TC-ADMIT-PROXMOX-PROVIDER-ID', PROXMOX_MACHINE_TEMPLATE, `${WEBHOOKS}/proxmoxmachinetemplate_webhook.go`, {
+  failing: templateText('providerID: proxmox://6c3fa683-bef9-4425-b413-eaa45a9d6191\n'), corrected: templateText(''),
+});
 
-const machine: ManifestRule = {
-  id: 'TC-ADMIT-PROXMOX-NETWORK',
-  title: 'Network devices of a ProxmoxMachine must be net0, net1 and so on to net9, as those of its template must be.',
-  source: 'ionos-cloud/cluster-api-provider-proxmox internal/webhook/proxmoxmachine_webhook.go (validateNetworks)',
-  kinds: [PROXMOX_MACHINE],
-  example: replaced(`apiVersion: infrastructure.cluster.x-k8s.io/v1alpha2
-kind: ProxmoxMachine
-metadata: {name: acme-general-1, namespace: tenant-acme}
-spec: {sourceNode: pve1, templateID: 110, network: {networkDevices: [{name: net0, bridge: vmbr0}]}}
-`, 'name: net0', 'name: net1'),
-  check: (object) => checkNetwork(object, ['spec']),
-};
+const NETWORK = machineRules({
+  templates: {
+    id: 'TC-TRAP-PROXMOX-NETWORK',
+    title: 'Network devices of Proxmox machines must be net0, net1 and so on to net9, with one default device for each address family, an MTU of 1280 or more, and policies that name a table.',
+    source: `${WEBHOOKS}/proxmoxmachine_webhook.go: a template is accepted, and each machine of it refused`,
+    kinds: [PROXMOX_MACHINE_TEMPLATE],
+    example: replaced(templateText(''), 'name: net0', 'name: net1'),
+  },
+  machines: {
+    id: 'TC-ADMIT-PROXMOX-NETWORK',
+    title: 'Network devices of a ProxmoxMachine must be net0, net1 and so on to net9, as those of its template must be.',
+    source: `${WEBHOOKS}/proxmoxmachine_webhook.go (validateNetworks)`,
+    kinds: [PROXMOX_MACHINE],
+    example: replaced(providerYaml(PROXMOX_API_VERSION, 'ProxmoxMachine', `sourceNode: pve1\ntemplateID: 110\n${DEVICES}`, 'acme-general-1'), 'name: net0', 'name: net1'),
+  },
+  check: checkNetwork,
+});
 
 /** Checks what the webhook of machines checks, in a machine or its template. */
 function checkNetwork(object: object, machinePath: FieldPath): Finding[] {
@@ -127,4 +104,4 @@ function checkTarget(path: FieldPath, fields: Fields, targets: readonly string[]
 }
 
 /** Rules over templates of Proxmox machines. */
-export const PROXMOX_MACHINE_RULES: readonly ManifestRule[] = [providerId, network, machine];
+export const PROXMOX_MACHINE_RULES: readonly ManifestRule[] = [PROVIDER_ID, ...NETWORK];

@@ -1,68 +1,59 @@
-import { ManifestObject } from '../../objects/manifest-object';
-import { call, instance, listOf, PageCall, PageFields, sizeOf } from '../../rules/page-expression';
-import { PageParts } from '../../rules/page-parts';
-import { fieldAt, isFields, numberAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
-
-const GROUP = 'infrastructure.cluster.x-k8s.io';
-const MACHINE = ['spec', 'template', 'spec'];
-const [MEBIBYTE, GIBIBYTE] = [1024 ** 2, 1024 ** 3];
+import { PROXMOX_CLUSTER, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
+import { call, EXTERNAL_PROGRAMS, FieldReader, instance, PageFields, PageParts, PartOf, TEMPLATE_FIELDS } from '../../rules/contract';
 
 /** Reads a machine template; undefined if it is not cloned from a template by its number, or states no size. */
-function machine(object: ManifestObject): PageCall | undefined {
-  const number = (...path: readonly string[]) => numberAt(object, ...MACHINE, ...path);
-  const [id, node] = [number('templateID'), stringAt(object, ...MACHINE, 'sourceNode')];
-  const tags = stringsAt(object, ...MACHINE, 'templateSelector', 'matchTags').map(([tag]) => tag);
-  const [cores, memory] = [number('numCores'), number('memoryMiB')];
-  const template = id !== undefined && node !== undefined ? call('proxmox.ProxmoxTemplate.id', id, node)
-    : tags.length > 0 ? call('proxmox.ProxmoxTemplate.tags', tags) : undefined;
-  const devices = objectsAt(object, ...MACHINE, 'network', 'networkDevices').map(([device]): PageFields => (
-    { bridge: stringAt(device, 'bridge') ?? '', vlan: numberAt(device, 'vlan'), mtu: numberAt(device, 'mtu') }));
-  if (!template || cores === undefined || memory === undefined || devices.length === 0) return undefined;
-  const [device, size] = [stringAt(object, ...MACHINE, 'disks', 'bootVolume', 'disk'), number('disks', 'bootVolume', 'sizeGb')];
-  const sockets = number('numSockets');
-  const range = fieldAt(object, ...MACHINE, 'vmIDRange');
+const machine: PartOf = (object) => {
+  const fields = new FieldReader(object, TEMPLATE_FIELDS);
+  const [id, node, tags] = [fields.number('templateID'), fields.text('sourceNode'), fields.texts('templateSelector', 'matchTags')];
+  const [cores, memory] = [fields.number('numCores'), fields.mebibytes('memoryMiB')];
+  const template = id !== undefined && node !== undefined ? call('proxmox.ProxmoxTemplate.id', id, node) : tags && call('proxmox.ProxmoxTemplate.tags', tags);
+  const networkDevices = fields.each('network', 'networkDevices').map((device): PageFields => (
+    { bridge: device.text('bridge') ?? '', vlan: device.number('vlan'), mtu: device.number('mtu') }));
+  if (!template || cores === undefined || !memory || networkDevices.length === 0) return undefined;
+  const [device, size] = [fields.text('disks', 'bootVolume', 'disk'), fields.gibibytes('disks', 'bootVolume', 'sizeGb')];
+  const range = fields.below('vmIDRange');
+  const sockets = fields.number('numSockets');
   return instance('proxmox.ProxmoxMachine', {
     template,
     cores,
     sockets: sockets === 1 ? undefined : sockets,
-    memory: sizeOf(memory * MEBIBYTE),
-    networkDevices: devices,
-    bootDisk: device === undefined || size === undefined ? undefined : { device, size: sizeOf(size * GIBIBYTE) },
-    fullClone: fieldAt(object, ...MACHINE, 'full') === false ? false : undefined,
-    storage: stringAt(object, ...MACHINE, 'storage'),
-    resourcePool: stringAt(object, ...MACHINE, 'pool'),
-    ids: isFields(range) ? { start: numberAt(range, 'start'), end: numberAt(range, 'end') } : undefined,
-    allowedNodes: listOf(stringsAt(object, ...MACHINE, 'allowedNodes').map(([name]) => name)),
-    tags: listOf(stringsAt(object, ...MACHINE, 'tags').map(([tag]) => tag)),
-    description: stringAt(object, ...MACHINE, 'description'),
+    memory,
+    networkDevices,
+    bootDisk: device === undefined || !size ? undefined : { device, size },
+    fullClone: fields.unless(true, 'full'),
+    storage: fields.text('storage'),
+    resourcePool: fields.text('pool'),
+    ids: range && { start: range.number('start'), end: range.number('end') },
+    allowedNodes: fields.texts('allowedNodes'),
+    tags: fields.texts('tags'),
+    description: fields.text('description'),
   });
-}
+};
 
 /** Reads a cluster; undefined without DNS servers or addresses. What the tenant gets beside it is that of the input. */
-function infrastructure(object: ManifestObject): PageCall | undefined {
-  const dnsServers = stringsAt(object, 'spec', 'dnsServers').map(([server]) => server);
-  const [ipv4, ipv6] = ['ipv4Config', 'ipv6Config'].map((field) => addresses(fieldAt(object, 'spec', field)));
-  if (dnsServers.length === 0 || (!ipv4 && !ipv6)) return undefined;
+const infrastructure: PartOf = (object) => {
+  const spec = new FieldReader(object, ['spec']);
+  const dnsServers = spec.texts('dnsServers');
+  const [ipv4, ipv6] = ['ipv4Config', 'ipv6Config'].map((field) => addresses(spec.below(field)));
+  if (!dnsServers || (!ipv4 && !ipv6)) return undefined;
   return instance('proxmox.ProxmoxInfrastructure', {
     ipv4,
     ipv6,
     dnsServers,
-    allowedNodes: listOf(stringsAt(object, 'spec', 'allowedNodes').map(([node]) => node)),
-    memoryPercentage: numberAt(object, 'spec', 'schedulerHints', 'memoryAdjustment'),
-    credentialsSecret: stringAt(object, 'spec', 'credentialsRef', 'name'),
-    cloudControllerManager: call('ProviderChart.external'),
-    csiDriver: call('ProviderChart.external'),
+    allowedNodes: spec.texts('allowedNodes'),
+    memoryPercentage: spec.number('schedulerHints', 'memoryAdjustment'),
+    credentialsSecret: spec.text('credentialsRef', 'name'),
+    ...EXTERNAL_PROGRAMS,
   });
-}
+};
 
-function addresses(given: unknown): PageFields | undefined {
-  const [prefix, gateway] = [numberAt(given, 'prefix'), stringAt(given, 'gateway')];
-  if (prefix === undefined || gateway === undefined) return undefined;
-  return { addresses: stringsAt(given, 'addresses').map(([range]) => range), prefix, gateway, metric: numberAt(given, 'metric') };
+function addresses(given: FieldReader | undefined): PageFields | undefined {
+  const [prefix, gateway] = [given?.number('prefix'), given?.text('gateway')];
+  return prefix === undefined || gateway === undefined ? undefined : { addresses: given?.texts('addresses') ?? [], prefix, gateway, metric: given?.number('metric') };
 }
 
 /** The classes of pages that make the objects of Proxmox VE. */
 export const PAGE_PARTS: PageParts = {
-  infrastructures: { [`${GROUP}/ProxmoxCluster`]: infrastructure },
-  machines: { [`${GROUP}/ProxmoxMachineTemplate`]: machine },
+  infrastructures: { [PROXMOX_CLUSTER]: infrastructure },
+  machines: { [PROXMOX_MACHINE_TEMPLATE]: machine },
 };

@@ -1,10 +1,8 @@
 import { PROXMOX_CLUSTER_RULES } from './clusters';
 import { PROXMOX_MACHINE_RULES } from './machines';
 import { PAGE_PARTS } from './page-parts';
-import { MACHINE, machineNetworks, processors, PROXMOX_CLUSTER, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
-import { ManifestObject } from '../../objects/manifest-object';
-import { Provider } from '../../rules/provider';
-import { numberAt, stringAt } from '../../values/fields';
+import { machineNetworks, processors, PROXMOX_CLUSTER, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
+import { machineWords, ManifestObject, numberAt, Provider, stringAt, TEMPLATE_FIELDS as MACHINE } from '../../rules/contract';
 import { IN_CLUSTER_API_VERSION, IN_CLUSTER_POOL } from '../in-cluster-ipam/in-cluster-pools';
 
 const MEBIBYTE = 1024 * 1024;
@@ -13,18 +11,15 @@ const MEBIBYTE = 1024 * 1024;
 export const PROXMOX_FACTS: Partial<Provider> = {
   pageParts: PAGE_PARTS,
   rules: [...PROXMOX_CLUSTER_RULES, ...PROXMOX_MACHINE_RULES],
-  templateWords: {
-    [PROXMOX_MACHINE_TEMPLATE]: {
-      'template.spec.numCores': 'cores',
-      'template.spec.numSockets': 'sockets',
-      'template.spec.memoryMiB': 'memory',
-      'template.spec.disks.bootVolume.sizeGb': 'bootDisk.size',
-      'template.spec.templateID': 'template',
-      'template.spec.templateSelector': 'template',
-      'template.spec.network.networkDevices': 'networkDevices',
-      'template.spec': 'machine',
-    },
-  },
+  templateWords: machineWords(PROXMOX_MACHINE_TEMPLATE, {
+    'numCores': 'cores',
+    'numSockets': 'sockets',
+    'memoryMiB': 'memory',
+    'disks.bootVolume.sizeGb': 'bootDisk.size',
+    'templateID': 'template',
+    'templateSelector': 'template',
+    'network.networkDevices': 'networkDevices',
+  }),
   machineSizes: {
     [PROXMOX_MACHINE_TEMPLATE]: (template) => {
       const memory = numberAt(template, ...MACHINE, 'memoryMiB');

@@ -1,5 +1,4 @@
-import { ManifestObject } from '../../objects/manifest-object';
-import { FieldPath, fieldAt, Fields, isFields, numberAt, objectsAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, ManifestObject, numberAt, objectsAt, specPath, TEMPLATE_FIELDS } from '../../rules/contract';
 
 const GROUP = 'infrastructure.cluster.x-k8s.io';
 
@@ -12,9 +11,6 @@ export const PROXMOX_CLUSTER_TEMPLATE = `${GROUP}/ProxmoxClusterTemplate`;
 export const PROXMOX_MACHINE = `${GROUP}/ProxmoxMachine`;
 export const PROXMOX_MACHINE_TEMPLATE = `${GROUP}/ProxmoxMachineTemplate`;
 
-/** Path of the fields of a machine in its template. */
-export const MACHINE: FieldPath = ['spec', 'template', 'spec'];
-
 /** A network of machines in a ProxmoxCluster: `ipv4Config` or `ipv6Config`, of the cluster or of a zone. */
 export interface MachineNetwork {
   readonly path: FieldPath;
@@ -25,14 +21,9 @@ export interface MachineNetwork {
   readonly zone?: string;
 }
 
-/** Path of the fields of a cluster, in itself or in its template. */
-export function clusterPath(object: ManifestObject): FieldPath {
-  return object.kind === PROXMOX_CLUSTER_KIND ? ['spec'] : ['spec', 'template', 'spec'];
-}
-
 /** The networks that a ProxmoxCluster describes. */
 export function machineNetworks(object: ManifestObject): MachineNetwork[] {
-  const spec = clusterPath(object);
+  const spec = specPath(object);
   const zones = objectsAt(object, ...spec, 'zoneConfig').map(([{ zone }, index]) => ({ path: [...spec, 'zoneConfig', index], zone: typeof zone === 'string' ? zone : undefined }));
   return [{ path: spec, zone: undefined }, ...zones].flatMap(({ path, zone }) => (['IPv4', 'IPv6'] as const).flatMap((family) => {
     const place = [...path, family === 'IPv4' ? 'ipv4Config' : 'ipv6Config'];
@@ -43,7 +34,7 @@ export function machineNetworks(object: ManifestObject): MachineNetwork[] {
 
 /** Number of processors of a machine; undefined if the template of Proxmox VE decides. */
 export function processors(template: ManifestObject): number | undefined {
-  const cores = numberAt(template, ...MACHINE, 'numCores');
-  const sockets = numberAt(template, ...MACHINE, 'numSockets');
+  const cores = numberAt(template, ...TEMPLATE_FIELDS, 'numCores');
+  const sockets = numberAt(template, ...TEMPLATE_FIELDS, 'numSockets');
   return cores === undefined || sockets === undefined ? undefined : cores * sockets;
 }

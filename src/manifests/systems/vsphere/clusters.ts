@@ -1,21 +1,10 @@
-import { VSPHERE_CLUSTER, VSPHERE_FAILURE_DOMAIN } from './vsphere-objects';
-import { nameOf, namespaceOf } from '../../objects/manifest-object';
-import { KUBEADM_CONTROL_PLANE } from '../../rules/cluster-api/cluster-api-kinds';
-import { documents, replaced } from '../../rules/example-text';
-import { ManifestRule } from '../../rules/manifest-rule';
-import { clusterOf, partReference } from '../../rules/references/object-references';
-import { isFilled, isSet, listAt, stringAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
+import { VSPHERE_API_VERSION, VSPHERE_CLUSTER, VSPHERE_FAILURE_DOMAIN } from './vsphere-objects';
+import {
+  clusterOnMachines, documents, Finding, isFilled, isSet, isV1beta1, listAt, ManifestRule, nameOf, namespaceOf, objectsAt, partsYaml, providerYaml,
+  replaced, stringAt,
+} from '../../rules/contract';
 
-const CLUSTER_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
-kind: VSphereCluster
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  server: vcenter.example.com
-  identityRef: {kind: Secret, name: acme-vsphere}
-`;
+const CLUSTER_TEXT = providerYaml(VSPHERE_API_VERSION, 'VSphereCluster', 'server: vcenter.example.com\nidentityRef: {kind: Secret, name: acme-vsphere}\n');
 
 const DOMAIN_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
 kind: VSphereFailureDomain
@@ -75,19 +64,15 @@ const failureDomain: ManifestRule = {
       listAt(object, ...topology, 'networks').length > 0 && listAt(object, ...topology, 'networkConfigurations').length > 0
         ? { path: [...topology, 'networks'], message: 'networkConfigurations names the networks already', fix: 'keep one of both' } : undefined,
     ];
-    return isSet(object, ...topology) ? findings.filter((finding) => finding !== undefined) : [];
+    const unnamed = objectsAt(object, ...topology, 'networkConfigurations').filter(([{ networkName }]) => networkName === '').map(([, index]) => ({
+      path: [...topology, 'networkConfigurations', index, 'networkName'], message: 'the network has no name', fix: 'write the name of the network',
+    }));
+    // The definition of v1beta2 refuses an empty name.
+    return isSet(object, ...topology) ? [...findings.filter((finding) => finding !== undefined), ...isV1beta1(object) ? unnamed : []] : [];
   },
 };
 
-const PARTS_TEXT = `apiVersion: cluster.x-k8s.io/v1beta2
-kind: Cluster
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KubeadmControlPlane, name: acme}
-  infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: VSphereCluster, name: acme}
-`;
+const PARTS_TEXT = partsYaml('KubeadmControlPlane', 'VSphereCluster');
 
 const endpoint: ManifestRule = {
   id: 'TC-TRAP-VSPHERE-ENDPOINT',
@@ -101,9 +86,8 @@ const endpoint: ManifestRule = {
     corrected: documents(`${CLUSTER_TEXT}  controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}\n`, PARTS_TEXT),
   },
   check: (object, index) => {
-    const cluster = clusterOf(object, index);
-    const isOnMachines = cluster && partReference(cluster, 'controlPlaneRef')?.kind === KUBEADM_CONTROL_PLANE;
-    return !isOnMachines || !isSet(object, 'spec') || [cluster, object].some((one) => stringAt(one, 'spec', 'controlPlaneEndpoint', 'host') !== undefined) ? [] : [{
+    const cluster = clusterOnMachines(object, index);
+    return !cluster || !isSet(object, 'spec') || [cluster, object].some((one) => stringAt(one, 'spec', 'controlPlaneEndpoint', 'host') !== undefined) ? [] : [{
       path: ['spec', 'controlPlaneEndpoint'],
       message: 'it has no address of the API server, and the provider makes none',
       fix: 'write the address of kube-vip or of your load balancer, with port 6443',

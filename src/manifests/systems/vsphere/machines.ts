@@ -1,31 +1,21 @@
-import { MACHINE, VSPHERE_MACHINE, VSPHERE_MACHINE_TEMPLATE, VSPHERE_VM } from './vsphere-objects';
-import { groupKind, ManifestObject, nameOf } from '../../objects/manifest-object';
-import { isV1beta1 } from '../../rules/cluster-api/cluster-api-kinds';
-import { replaced } from '../../rules/example-text';
-import { ManifestRule } from '../../rules/manifest-rule';
+import { VSPHERE_API_VERSION, VSPHERE_MACHINE, VSPHERE_MACHINE_TEMPLATE, VSPHERE_VM } from './vsphere-objects';
+import {
+  fieldAt, FieldPath, Finding, groupKind, isSet, isV1beta1, listAt, ManifestObject, ManifestRule, nameOf, objectsAt, replaced, specPath, stringAt,
+  stringsAt, TEMPLATE_FIELDS as MACHINE, templateProviderIds, templateYaml,
+} from '../../rules/contract';
+import { checkNameTemplate } from '../../rules/go-templates';
 import { Cidr } from '../../values/cidr';
-import { checkDnsSubdomain } from '../../values/dns';
-import { FieldPath, fieldAt, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
-import { Finding } from '../../values/finding';
 
 const SOURCE = 'kubernetes-sigs/cluster-api-provider-vsphere internal/webhooks/vspheremachinetemplate.go, vspheremachine.go';
 
-const TEMPLATE_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
-kind: VSphereMachineTemplate
-metadata:
-  name: acme-general-3f9a1c42
-  namespace: tenant-acme
-spec:
-  template:
-    spec:
-      template: ubuntu-2404-kube-v1.35.4
-      numCPUs: 4
-      memoryMiB: 16384
-      powerOffMode: trySoft
-      network:
-        devices:
-          - {networkName: nodes, dhcp4: true}
-`;
+const TEMPLATE_TEXT = templateYaml(VSPHERE_API_VERSION, 'VSphereMachineTemplate', `template: ubuntu-2404-kube-v1.35.4
+numCPUs: 4
+memoryMiB: 16384
+powerOffMode: trySoft
+network:
+  devices:
+    - {networkName: nodes, dhcp4: true}
+`, 'acme-general-3f9a1c42');
 
 const HARDWARE_VERSION = /^vmx-[1-9][0-9]?$/;
 
@@ -37,12 +27,11 @@ const machine: ManifestRule = {
   kinds: [VSPHERE_MACHINE_TEMPLATE, VSPHERE_MACHINE, VSPHERE_VM],
   example: replaced(TEMPLATE_TEXT, 'powerOffMode: trySoft', 'powerOffMode: hard\n      guestSoftPowerOffTimeoutSeconds: 300'),
   check: (object) => {
-    const isTemplate = groupKind(object) === VSPHERE_MACHINE_TEMPLATE;
-    const path = isTemplate ? MACHINE : ['spec'];
+    const path = specPath(object);
     // The older version of the API has another name for the time.
     const time = ['guestSoftPowerOffTimeoutSeconds', 'guestSoftPowerOffTimeout'].find((field) => isSet(object, ...path, field) && fieldAt(object, ...path, field) !== 0);
     return [
-      ...(isTemplate ? checkTemplate(object) : checkMachine(object)),
+      ...(groupKind(object) === VSPHERE_MACHINE_TEMPLATE ? checkTemplate(object) : checkMachine(object)),
       ...(time === undefined || stringAt(object, ...path, 'powerOffMode') === 'trySoft' ? [] : [{
         path: [...path, time], message: 'the guest is not waited for', fix: 'set powerOffMode to trySoft, or remove the time',
       }]),
@@ -55,7 +44,7 @@ const machine: ManifestRule = {
 function checkTemplate(object: object): Finding[] {
   const version = stringAt(object, ...MACHINE, 'hardwareVersion');
   return [
-    ...(stringAt(object, ...MACHINE, 'providerID') === undefined ? [] : [{ path: [...MACHINE, 'providerID'], message: 'all machines of the template would have one ID', fix: 'remove it' }]),
+    ...templateProviderIds(object, MACHINE),
     ...objectsAt(object, ...MACHINE, 'network', 'devices').filter(([device]) => listAt(device, 'ipAddrs').length > 0).map(([, index]) => ({
       path: [...MACHINE, 'network', 'devices', index, 'ipAddrs'], message: 'all machines of the template would have one address', fix: 'take addresses from a pool: addressesFromPools',
     })),
@@ -89,14 +78,12 @@ function checkDevices(object: object, machinePath: FieldPath): Finding[] {
   }));
 }
 
-/** Checks a template for names, as far as it has no expressions. */
+/** Checks a template for names (pkg/util/template.go, GenerateMachineNameFromTemplate). */
 function checkNaming(object: object): Finding[] {
   const path: FieldPath = [...MACHINE, isSet(object, ...MACHINE, 'naming') ? 'naming' : 'namingStrategy', 'template'];
-  const text = stringAt(object, ...path);
-  if (text === undefined) return [];
-  const wrong = checkDnsSubdomain(text.replace(/\{\{.*?\}\}/g, 'machine'));
-  return wrong === undefined || text.length > 1024 ? [] : [{
-    path, message: `names from ${JSON.stringify(text)} are no names of objects`, accepted: 'lower-case letters, digits, "-" and "."', fix: 'write a template such as "{{ .machine.name }}"',
+  const message = checkNameTemplate(stringAt(object, ...path) ?? 'machine', { machine: { name: 'machine' } }, ['trimSuffix', 'trunc']);
+  return message === undefined ? [] : [{
+    path, message, accepted: 'lower-case letters, digits, "-" and ".", with {{ .machine.name }}', fix: 'write a template such as "{{ .machine.name }}"',
   }];
 }
 

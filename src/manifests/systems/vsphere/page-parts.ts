@@ -1,60 +1,53 @@
-import { ManifestObject } from '../../objects/manifest-object';
-import { call, instance, listOf, PageCall, sizeOf } from '../../rules/page-expression';
-import { AdoptedCluster, PageParts } from '../../rules/page-parts';
-import { fieldAt, objectsAt, numberAt, stringAt, stringsAt } from '../../values/fields';
-
-const GROUP = 'infrastructure.cluster.x-k8s.io';
-const MACHINE = ['spec', 'template', 'spec'];
-const [MEBIBYTE, GIBIBYTE] = [1024 ** 2, 1024 ** 3];
+import { VSPHERE_CLUSTER, VSPHERE_MACHINE_TEMPLATE } from './vsphere-objects';
+import { call, EXTERNAL_PROGRAMS, FieldReader, instance, PageParts, PartOf, stringAt, TEMPLATE_FIELDS } from '../../rules/contract';
 
 /** Reads a machine template; undefined if it states no template, CPUs or memory. */
-function machine(object: ManifestObject): PageCall | undefined {
-  const text = (field: string) => stringAt(object, ...MACHINE, field);
-  const [cpu, memory, disk] = ['numCPUs', 'memoryMiB', 'diskGiB'].map((field) => numberAt(object, ...MACHINE, field));
-  const devices = objectsAt(object, ...MACHINE, 'network', 'devices').map(([device]) => ({
-    network: stringAt(device, 'networkName') ?? '',
-    dhcp4: device.dhcp4 === true ? true : undefined,
-    dhcp6: device.dhcp6 === true ? true : undefined,
-    nameservers: listOf(stringsAt(device, 'nameservers').map(([server]) => server)),
-    mtu: numberAt(device, 'mtu'),
+const machine: PartOf = (object) => {
+  const fields = new FieldReader(object, TEMPLATE_FIELDS);
+  const [template, cpu, memory] = [fields.text('template'), fields.number('numCPUs'), fields.mebibytes('memoryMiB')];
+  const networkDevices = fields.each('network', 'devices').map((device) => ({
+    network: device.text('networkName') ?? '',
+    dhcp4: device.unless(false, 'dhcp4'),
+    dhcp6: device.unless(false, 'dhcp6'),
+    nameservers: device.texts('nameservers'),
+    mtu: device.number('mtu'),
   }));
-  const template = text('template');
-  if (template === undefined || cpu === undefined || memory === undefined || devices.length === 0) return undefined;
+  if (template === undefined || cpu === undefined || !memory || networkDevices.length === 0) return undefined;
   return instance('vsphere.VSphereMachine', {
     template,
     cpu,
-    coresPerSocket: numberAt(object, ...MACHINE, 'numCoresPerSocket'),
-    memory: sizeOf(memory * MEBIBYTE),
-    disk: disk === undefined || text('cloneMode') === 'linkedClone' ? undefined : sizeOf(disk * GIBIBYTE),
-    networkDevices: devices,
-    datastore: text('datastore'),
-    storagePolicy: text('storagePolicyName'),
-    folder: text('folder'),
-    resourcePool: text('resourcePool'),
-    hardwareVersion: text('hardwareVersion'),
-    tagIds: listOf(stringsAt(object, ...MACHINE, 'tagIDs').map(([id]) => id)),
+    coresPerSocket: fields.number('numCoresPerSocket'),
+    memory,
+    disk: fields.text('cloneMode') === 'linkedClone' ? undefined : fields.gibibytes('diskGiB'),
+    networkDevices,
+    datastore: fields.text('datastore'),
+    storagePolicy: fields.text('storagePolicyName'),
+    folder: fields.text('folder'),
+    resourcePool: fields.text('resourcePool'),
+    hardwareVersion: fields.text('hardwareVersion'),
+    tagIds: fields.texts('tagIDs'),
   });
-}
+};
 
 /** Reads a cluster; the datacenter is that of the machines. What the tenant gets beside it is that of the input. */
-function infrastructure(object: ManifestObject, { index }: AdoptedCluster): PageCall | undefined {
-  const server = stringAt(object, 'spec', 'server');
-  const datacenter = index.all(`${GROUP}/VSphereMachineTemplate`).map((template) => stringAt(template, ...MACHINE, 'datacenter')).find((name) => name !== undefined);
+const infrastructure: PartOf = (object, { index }) => {
+  const spec = new FieldReader(object, ['spec']);
+  const [server, identity] = [spec.text('server'), spec.text('identityRef', 'name')];
+  const datacenter = index.all(VSPHERE_MACHINE_TEMPLATE).map((template) => stringAt(template, ...TEMPLATE_FIELDS, 'datacenter')).find((name) => name !== undefined);
   if (server === undefined || datacenter === undefined) return undefined;
-  const [kind, name] = ['kind', 'name'].map((field) => stringAt(object, 'spec', 'identityRef', field));
   return instance('vsphere.VSphereInfrastructure', {
     server,
     datacenter,
-    thumbprint: stringAt(object, 'spec', 'thumbprint'),
-    identity: name === undefined ? undefined : call(`vsphere.VSphereIdentity.${kind === 'Secret' ? 'secret' : 'clusterIdentity'}`, name),
-    clusterModules: fieldAt(object, 'spec', 'disableClusterModule') === true ? false : undefined,
-    cloudControllerManager: call('ProviderChart.external'),
-    csiDriver: call('ProviderChart.external'),
+    thumbprint: spec.text('thumbprint'),
+    identity: identity === undefined ? undefined
+      : call(`vsphere.VSphereIdentity.${spec.text('identityRef', 'kind') === 'Secret' ? 'secret' : 'clusterIdentity'}`, identity),
+    clusterModules: spec.value('disableClusterModule') === true ? false : undefined,
+    ...EXTERNAL_PROGRAMS,
   });
-}
+};
 
 /** The classes of pages that make vSphere's objects. */
 export const PAGE_PARTS: PageParts = {
-  infrastructures: { [`${GROUP}/VSphereCluster`]: infrastructure },
-  machines: { [`${GROUP}/VSphereMachineTemplate`]: machine },
+  infrastructures: { [VSPHERE_CLUSTER]: infrastructure },
+  machines: { [VSPHERE_MACHINE_TEMPLATE]: machine },
 };

@@ -1,9 +1,8 @@
 import { VSPHERE_CLUSTER_RULES } from './clusters';
 import { VSPHERE_MACHINE_RULES } from './machines';
 import { PAGE_PARTS } from './page-parts';
-import { MACHINE, VSPHERE_MACHINE_TEMPLATE } from './vsphere-objects';
-import { Provider } from '../../rules/provider';
-import { listAt, numberAt, stringAt } from '../../values/fields';
+import { VSPHERE_MACHINE_TEMPLATE } from './vsphere-objects';
+import { listAt, machineWords, numberAt, Provider, stringAt, TEMPLATE_FIELDS as MACHINE } from '../../rules/contract';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -11,19 +10,16 @@ const MEBIBYTE = 1024 * 1024;
 export const VSPHERE_FACTS: Partial<Provider> = {
   pageParts: PAGE_PARTS,
   rules: [...VSPHERE_CLUSTER_RULES, ...VSPHERE_MACHINE_RULES],
-  templateWords: {
-    [VSPHERE_MACHINE_TEMPLATE]: {
-      'template.spec.numCPUs': 'cpu',
-      'template.spec.memoryMiB': 'memory',
-      'template.spec.diskGiB': 'disk',
-      'template.spec.dataDisks': 'dataDisks',
-      'template.spec.template': 'template',
-      'template.spec.network.devices': 'networkDevices',
-      'template.spec.resourcePool': 'resourcePool',
-      'template.spec.datastore': 'datastore',
-      'template.spec': 'machine',
-    },
-  },
+  templateWords: machineWords(VSPHERE_MACHINE_TEMPLATE, {
+    'numCPUs': 'cpu',
+    'memoryMiB': 'memory',
+    'diskGiB': 'disk',
+    'dataDisks': 'dataDisks',
+    'template': 'template',
+    'network.devices': 'networkDevices',
+    'resourcePool': 'resourcePool',
+    'datastore': 'datastore',
+  }),
   machineSizes: {
     [VSPHERE_MACHINE_TEMPLATE]: (template) => {
       const memory = numberAt(template, ...MACHINE, 'memoryMiB');

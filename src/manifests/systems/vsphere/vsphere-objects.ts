@@ -1,5 +1,3 @@
-import { FieldPath } from '../../values/fields';
-
 const GROUP = 'infrastructure.cluster.x-k8s.io';
 
 /** Version of the API that is stored. */
@@ -11,6 +9,3 @@ export const VSPHERE_MACHINE = `${GROUP}/VSphereMachine`;
 export const VSPHERE_VM = `${GROUP}/VSphereVM`;
 export const VSPHERE_MACHINE_TEMPLATE = `${GROUP}/VSphereMachineTemplate`;
 export const VSPHERE_FAILURE_DOMAIN = `${GROUP}/VSphereFailureDomain`;
-
-/** Path of the fields of a machine in its template. */
-export const MACHINE: FieldPath = ['spec', 'template', 'spec'];

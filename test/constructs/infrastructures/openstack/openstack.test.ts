@@ -1,4 +1,5 @@
 import { App, JsonPatch, Size, Testing } from 'cdk8s';
+import { Flannel } from '../../../../src/constructs/addons/cni/flannel';
 import { ProviderChart } from '../../../../src/constructs/addons/provider-chart';
 import { TenantSecret } from '../../../../src/constructs/addons/tenant-secret';
 import { ImportedManagementCluster } from '../../../../src/constructs/contracts/capabilities/management-cluster';
@@ -123,6 +124,20 @@ test('every option of the infrastructure reaches the object', () => {
     },
     controlPlaneAvailabilityZones: ['az1'],
     tags: ['acme'],
+  });
+});
+
+test('closed security groups let the ports of the pod network pass between machines, and open ones name none', () => {
+  const groups = (allowAllInClusterTraffic: boolean) => cluster({
+    infrastructure: { securityGroups: OpenStackSecurityGroups.managed({ allowAllInClusterTraffic }) }, cluster: { cni: new Flannel() },
+  }).spec.managedSecurityGroups;
+
+  expect(groups(true)).toEqual({ allowAllInClusterTraffic: true });
+  expect(groups(false)).toEqual({
+    allowAllInClusterTraffic: false,
+    allNodesSecurityGroupRules: [{
+      name: 'tunnels of Flannel', direction: 'ingress', etherType: 'IPv4', protocol: 'udp', portRangeMin: 8473, portRangeMax: 8473, remoteManagedGroups: ['controlplane', 'worker'],
+    }],
   });
 });
 

@@ -1,9 +1,8 @@
 import { changed, changes } from './changes';
-import { CLUSTER_PARTS, clusterYaml, poolYaml, topologyYaml } from '../../../../src/manifests/rules/cluster-api/example-manifests';
+import { CLUSTER_PARTS, clusterYaml, poolYaml, topologyYaml, controlPlaneYaml } from '../../../../src/manifests/rules/cluster-api/example-manifests';
 import { documents, edited } from '../../../../src/manifests/rules/example-text';
 import { HELM_RELEASE_TEXT, KUSTOMIZATION_TEXT } from '../../../../src/manifests/systems/flux/rules/examples';
 import { namedControlPlane, tenantControlPlane } from '../../../../src/manifests/systems/kamaji/rules/examples';
-import { controlPlaneYaml } from '../../../../src/manifests/systems/kubeadm/rules/kubeadm-spec';
 
 const CLUSTER = clusterYaml(CLUSTER_PARTS);
 const CONTROL_PLANE = namedControlPlane('');

@@ -1,5 +1,5 @@
 import { METAL3_FACTS } from '../../../../src/manifests/systems/metal3/metal3-facts';
-import { EXAMPLES } from '../../../../src/manifests/systems/metal3/metal3-kinds';
+import { DATA_TEXT, machineTemplateText } from '../../../../src/manifests/systems/metal3/metal3-kinds';
 import { METAL3_IPAM_FACTS } from '../../../../src/manifests/systems/metal3-ipam/address-pools';
 import { POOL_TEXT } from '../../../../src/manifests/systems/metal3-ipam/metal3-pools';
 import { findings, testRules } from '../../rules/rules-under-test';
@@ -101,7 +101,7 @@ describe('what the provider, or cloud-init, does not get along with', () => {
     ['a route without a gateway', networks('ipv4DHCP: [{id: a, link: eno1, routes: [{network: 192.0.2.0, prefix: 24, gateway: {}}]}]'), 'TC-TRAP-METAL3-NETWORK-DATA spec.networkData.networks.ipv4DHCP.0.routes.0.gateway: the route has no gateway'],
     ['a gateway within the ranges', pool('gateway: 192.0.2.1, pools: [{subnet: 192.0.2.0/28}]'), 'TC-TRAP-METAL3-POOL-GATEWAY spec.gateway: "192.0.2.1" is in the ranges, and machines get it'],
     ['a range without a prefix length', pool('pools: [{start: 192.0.2.9, end: 192.0.2.10}]').replace('prefix: 24, ', ''), 'TC-TRAP-METAL3-POOL-PREFIX spec.pools.0.prefix: the range has no prefix length'],
-    ['objects that are right', [EXAMPLES.data, EXAMPLES.machine, POOL_TEXT].join('---\n'), undefined],
+    ['objects that are right', [DATA_TEXT, machineTemplateText(), POOL_TEXT].join('---\n'), undefined],
   ])('%s', (_, text, expected) => {
     expect(findings(METAL3_RULES, text)).toEqual(expected === undefined ? [] : [expected]);
   });

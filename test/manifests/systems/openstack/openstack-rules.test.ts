@@ -1,4 +1,5 @@
 import { OPENSTACK_FACTS } from '../../../../src/manifests/systems/openstack/openstack-facts';
+import { changed } from '../../rules/changes/changes';
 import { findings, testRules } from '../../rules/rules-under-test';
 
 const RULES = OPENSTACK_FACTS.rules!;
@@ -45,6 +46,9 @@ test.each<[string, string, string[]]>([
     'TC-TRAP-OPENSTACK-NETWORK spec.subnets: the provider creates the network of managedSubnets',
   ]],
   ['a provider ID in a template', template('providerID: "openstack:///a"'), [
+    'TC-ADMIT-OPENSTACK-PROVIDER-ID spec.template.spec.providerID: all machines of the template would have one ID',
+  ]],
+  ['an empty provider ID in a template, which is a value to the webhook', template('providerID: ""'), [
     'TC-ADMIT-OPENSTACK-PROVIDER-ID spec.template.spec.providerID: all machines of the template would have one ID',
   ]],
   ['a second root device in a template', template('rootVolume: {sizeGiB: 5}, additionalBlockDevices: [{name: root, sizeGiB: 5, storage: {type: Local}}]'), [
@@ -113,4 +117,22 @@ test.each<[string, string, string, string[]]>([
 ])('an address that kube-vip announces, and %s', (_, network, machine, expected) => {
   const text = `${cluster(`${network}, controlPlaneEndpoint: {host: 10.6.0.5, port: 6443}`)}${VIRTUAL}---\n${template(machine)}`;
   expect(findings(RULES, text).map((finding) => finding.replace(/: .*/s, ''))).toEqual(expected);
+});
+
+test('managed security groups can be added and changed, and not removed', () => {
+  const groups = (fields?: string) => cluster(`${NETWORK}${fields === undefined ? '' : `, managedSecurityGroups: ${fields}`}`);
+  const [none, closed, open] = [groups(), groups('{allowAllInClusterTraffic: false}'), groups('{allowAllInClusterTraffic: true}')];
+
+  expect([changed(none, open), changed(closed, open)]).toEqual([[], []]);
+  expect(changed(open, none)).toEqual(['TC-CHANGE-OPENSTACK-FIELD spec.managedSecurityGroups.allowAllInClusterTraffic']);
+});
+
+test('an explicit false is another value than none to a webhook that compares pointers', () => {
+  const floating = (value: string) => cluster(`${NETWORK}${value}`);
+  const template2 = (value: string) => template(`ports: [{description: a${value}}]`);
+
+  expect(changed(floating(''), floating(', disableAPIServerFloatingIP: false'))).toEqual(['TC-CHANGE-OPENSTACK-FIELD spec.disableAPIServerFloatingIP']);
+  expect(changed(floating(', apiServerLoadBalancer: {enabled: true}'), floating(', apiServerLoadBalancer: {enabled: true, additionalPorts: []}'))).toEqual([]);
+  expect(changed(template2(''), template2(', disablePortSecurity: false'))).not.toEqual([]);
+  expect(changed(template2(''), template2(', propagateUplinkStatus: null'))).toEqual([]);
 });

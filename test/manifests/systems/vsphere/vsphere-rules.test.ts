@@ -46,7 +46,11 @@ test.each([
   ['a device without its vendor', template('pciDevices: [{deviceId: 7864}]'), ['it is neither a vGPU nor one device']],
   ['both', template('pciDevices: [{vGPUProfile: grid_t4-4c, vendorId: 4318}]'), ['it is neither a vGPU nor one device']],
   ['names by machine', template('naming: {template: "acme-{{ .machine.name }}"}'), []],
-  ['names with an underscore', template('naming: {template: "acme_{{ .machine.name }}"}'), ['are no names of objects']],
+  ['names with an underscore', template('naming: {template: "acme_{{ .machine.name }}"}'), ['makes names such as "acme_machine"']],
+  ['names with the functions that the provider has', template('naming: {template: \'{{ .machine.name | trimSuffix "ine" | trunc 3 }}\'}'), []],
+  ['names with another function', template('naming: {template: "{{ .machine.name | upper }}"}'), ['upper']],
+  ['names of a field that no machine has', template('naming: {template: "{{ .cluster.name }}"}'), ['cluster']],
+  ['names that are too long, which the provider cuts', template(`naming: {template: "${'a'.repeat(80)}"}`), []],
   ['a device without an address', template('numCPUs: 2', 'dhcp6: false'), ['the device gets no address']],
   ['a device with an address from a pool', template('numCPUs: 2', POOL), []],
   ['a device that needs none', template('numCPUs: 2', 'skipIPAllocation: true'), []],
@@ -59,6 +63,7 @@ test.each([
   ['hosts without their compute cluster', domain('Datacenter', 'HostGroup', HOSTS), ['a group of hosts needs a compute cluster']],
   ['a region without its compute cluster', domain('ComputeCluster', 'Datacenter', 'datastore: d'), ['the region needs a compute cluster']],
   ['networks twice', domain('Datacenter', 'ComputeCluster', 'computeCluster: c, networks: [a], networkConfigurations: [{networkName: a}]'), ['networkConfigurations names the networks already']],
+  ['a network without a name', domain('Datacenter', 'ComputeCluster', 'computeCluster: c, networkConfigurations: [{networkName: ""}]').replace('v1beta2', 'v1beta1'), ['the network has no name']],
 ])('%s', (_what, text, expected) => {
   expect(findings(RULES, text)).toEqual(expected.map((part) => expect.stringContaining(part)));
 });

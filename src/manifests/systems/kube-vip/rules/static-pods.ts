@@ -1,10 +1,9 @@
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { valuesIn } from '../../../objects/manifest-text';
 import { fileContent } from '../../../objects/packed-manifests';
-import {
-  KUBEADM_CONFIG, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE,
-} from '../../../rules/cluster-api/cluster-api-kinds';
-import { indented, replaced } from '../../../rules/example-text';
+import { KUBEADM_CONFIG, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../../../rules/cluster-api/cluster-api-kinds';
+import { clusterYaml, kubeadmPlaneYaml } from '../../../rules/cluster-api/example-manifests';
+import { documents, replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { argumentOf, Program } from '../../../rules/programs';
@@ -159,23 +158,8 @@ function podsIn(text: string): ManifestObject[] {
 }
 
 function controlPlane(file: string, fields = '', address = '192.0.2.10'): string {
-  return `apiVersion: controlplane.cluster.x-k8s.io/v1beta2
-kind: KubeadmControlPlane
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  version: v1.35.4
-  machineTemplate:
-    spec:
-      infrastructureRef:
-        apiGroup: infrastructure.cluster.x-k8s.io
-        kind: VSphereMachineTemplate
-        name: acme-control-plane
-  kubeadmConfigSpec:
-${indented(`${fields === '' ? '' : `${fields}\n`}${kubeVipFile(address, file)}`, 4)}`;
+  return kubeadmPlaneYaml(`${fields === '' ? '' : `${fields}\n`}${kubeVipFile(address, file)}`, 'VSphereMachineTemplate');
 }
-
 
 /** The file of a machine with a kube-vip that carries an address, for examples. */
 export function kubeVipFile(address: string, file = ADMIN): string {
@@ -202,21 +186,8 @@ export function kubeVipFile(address: string, file = ADMIN): string {
 }
 
 function withCluster(address: string): string {
-  return `${controlPlane(ADMIN, SWAP, address)}---
-apiVersion: cluster.x-k8s.io/v1beta2
-kind: Cluster
-metadata:
-  name: acme
-  namespace: tenant-acme
-spec:
-  controlPlaneEndpoint:
-    host: 192.0.2.10
-    port: 6443
-  controlPlaneRef:
-    apiGroup: controlplane.cluster.x-k8s.io
-    kind: KubeadmControlPlane
-    name: acme
-`;
+  const parts = 'controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KubeadmControlPlane, name: acme}';
+  return documents(controlPlane(ADMIN, SWAP, address), clusterYaml(`controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}\n${parts}`));
 }
 
 /** Rules for kube-vip in files of machines. */

@@ -1,9 +1,9 @@
 import {
-  below, BOOTSTRAP_WEBHOOK, clusterConfigurationYaml, CONTROL_PLANE_KINDS, CONTROL_PLANE_WEBHOOK, controlPlaneSpec, controlPlaneYaml,
-  kubeadmSpec,
+  below, BOOTSTRAP_WEBHOOK, clusterConfigurationYaml, CONTROL_PLANE_KINDS, CONTROL_PLANE_WEBHOOK, controlPlaneSpec, kubeadmSpec,
 } from './kubeadm-spec';
 import { ManifestObject } from '../../../objects/manifest-object';
 import { isV1beta1, KUBEADM_CONTROL_PLANE, lacksSpec } from '../../../rules/cluster-api/cluster-api-kinds';
+import { controlPlaneYaml } from '../../../rules/cluster-api/example-manifests';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { fieldAt, FieldPath, isFields, isFilled, isSet, numberAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';

@@ -1,10 +1,10 @@
-import { clusterConfigurationYaml, controlPlaneYaml } from './kubeadm-spec';
+import { clusterConfigurationYaml } from './kubeadm-spec';
 import { nameOf, namespaceOf } from '../../../objects/manifest-object';
 import { isUpdate, keeps, NEW_TEMPLATE } from '../../../rules/changes/kept-fields';
 import { loweredMinor, skippedMinor } from '../../../rules/changes/pool-changes';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
 import { CLUSTER, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../../../rules/cluster-api/cluster-api-kinds';
-import { CLUSTER_PARTS, clusterYaml } from '../../../rules/cluster-api/example-manifests';
+import { CLUSTER_PARTS, clusterYaml, controlPlaneYaml } from '../../../rules/cluster-api/example-manifests';
 import { changedText, documents } from '../../../rules/example-text';
 import { partReference } from '../../../rules/references/object-references';
 import { fieldAt, isFilled, sameValue } from '../../../values/fields';

@@ -2,6 +2,7 @@ import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import {
   KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE,
 } from '../../../rules/cluster-api/cluster-api-kinds';
+import { controlPlaneYaml } from '../../../rules/cluster-api/example-manifests';
 import { indented } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ofOneObject } from '../../../rules/of-one-object';
@@ -90,24 +91,6 @@ spec:
   template:
     spec:
 ${indented(spec, 6)}`;
-}
-
-/** A KubeadmControlPlane with these fields beside what it needs. */
-export function controlPlaneYaml(spec: string): string {
-  return `apiVersion: controlplane.cluster.x-k8s.io/v1beta2
-kind: KubeadmControlPlane
-metadata:
-  name: acme-control-plane
-  namespace: tenant-acme
-spec:
-  version: v1.35.4
-  machineTemplate:
-    spec:
-      infrastructureRef:
-        apiGroup: infrastructure.cluster.x-k8s.io
-        kind: KubevirtMachineTemplate
-        name: acme-control-plane
-${indented(spec, 2)}`;
 }
 
 /** A KubeadmControlPlane with this cluster configuration, and further fields. */

@@ -1,3 +1,4 @@
+import { controlPlaneYaml } from '../../../rules/cluster-api/example-manifests';
 import { POOL_TEXT as OTHER_POOL_TEXT } from '../../../rules/references/examples';
 
 /** A UUID, as Vultr names things. */
@@ -61,15 +62,4 @@ spec:
 `;
 
 /** A control plane of it. */
-export const CONTROL_PLANE_TEXT = `apiVersion: controlplane.cluster.x-k8s.io/v1beta2
-kind: KubeadmControlPlane
-metadata:
-  name: acme-control-plane
-  namespace: tenant-acme
-spec:
-  replicas: 3
-  version: v1.35.4
-  machineTemplate:
-    spec:
-      infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: VultrMachineTemplate, name: acme-control-plane-1a2b3c4d}
-`;
+export const CONTROL_PLANE_TEXT = controlPlaneYaml('replicas: 3', { template: 'VultrMachineTemplate', templateName: 'acme-control-plane-1a2b3c4d' });
