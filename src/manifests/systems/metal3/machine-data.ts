@@ -9,8 +9,6 @@ import {
 const DATA_MANAGER = 'metal3-io/cluster-api-provider-metal3 baremetal/metal3data_manager.go';
 const LINKS: readonly string[] = ['spec', 'networkData', 'links'];
 const NETWORKS: readonly string[] = ['spec', 'networkData', 'networks'];
-const LINK_LISTS: readonly string[] = ['ethernets', 'bonds', 'vlans'];
-const NETWORK_LISTS: readonly string[] = ['ipv4', 'ipv6', 'ipv4DHCP', 'ipv6DHCP', 'ipv6SLAAC'];
 const GATEWAYS: readonly string[] = ['string', 'fromIPPool', 'fromPoolRef', 'fromPoolAnnotation'];
 const MAC = /^([0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}$/;
 
@@ -22,7 +20,7 @@ const NETWORK_DATA: ManifestRule = {
   kinds: [METAL3_DATA_TEMPLATE],
   example: replaced(DATA_TEXT, 'id: nodes, link: eno1', 'id: nodes, link: eno2'),
   check: (object) => {
-    const links = objectsInLists(object, LINKS, ...LINK_LISTS);
+    const links = objectsInLists(object, LINKS, 'ethernets', 'bonds', 'vlans');
     const ids = links.flatMap(({ fields }) => stringAt(fields, 'id') ?? []);
     const checkLink = (path: FieldPath, id: string | undefined): Finding[] => (id === undefined || ids.includes(id) ? [] : [{
       path, message: `there is no link "${id}"`, ...(ids.length > 0 && { accepted: ids.join(', ') }), fix: ids.length > 0 ? 'name one of the links' : 'add the link',
@@ -33,7 +31,7 @@ const NETWORK_DATA: ManifestRule = {
         ...checkLink([...path, 'vlanLink'], stringAt(fields, 'vlanLink')),
         ...stringsAt(fields, 'bondLinks').flatMap(([id, index]) => checkLink([...path, 'bondLinks', index], id)),
       ]),
-      ...objectsInLists(object, NETWORKS, ...NETWORK_LISTS).flatMap(({ fields, path }) => [
+      ...objectsInLists(object, NETWORKS, 'ipv4', 'ipv6', 'ipv4DHCP', 'ipv6DHCP', 'ipv6SLAAC').flatMap(({ fields, path }) => [
         ...checkLink([...path, 'link'], stringAt(fields, 'link')),
         ...objectsAt(fields, 'routes').flatMap(([route, index]): Finding[] => (!isFields(route.gateway) || GATEWAYS.some((field) => isSet(route.gateway, field)) ? [] : [{
           path: [...path, 'routes', index, 'gateway'], message: 'the route has no gateway', fix: 'state the address of the gateway, or a pool that has one',

@@ -15,8 +15,6 @@ const POOL_TEXT = poolYaml({
   template: 'Metal3MachineTemplate',
 });
 
-const TEMPLATE_TEXT = machineTemplateText('', 'acme-general');
-
 const CONFIG_TEXT = templateYaml('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfigTemplate', (
   `joinConfiguration: {nodeRegistration: {kubeletExtraArgs: [{name: node-labels, value: '${HOST_LABEL}=${HOST_UID}'}]}}\n`), 'acme-general');
 
@@ -26,7 +24,7 @@ const NODE_LABEL: ManifestRule = {
   source: 'metal3-io/cluster-api-provider-metal3 baremetal/metal3machine_manager.go (SetProviderIDFromNodeLabel), docs/deployment_workflow.md',
   trap: true,
   kinds: [KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE],
-  example: replaced(documents(CLUSTER_TEXT, POOL_TEXT, CONFIG_TEXT, TEMPLATE_TEXT), `${HOST_LABEL}=${HOST_UID}`, 'example.com/rack=r1'),
+  example: replaced(documents(CLUSTER_TEXT, POOL_TEXT, CONFIG_TEXT, machineTemplateText('', 'acme-general')), `${HOST_LABEL}=${HOST_UID}`, 'example.com/rack=r1'),
   check: (object, index) => {
     const isControlPlane = groupKind(object) === KUBEADM_CONTROL_PLANE;
     const owners = isControlPlane ? [object] : referrersOf(object, index, MACHINE_DEPLOYMENT).map((referrer) => referrer.object);
@@ -57,7 +55,7 @@ const NODE_REUSE: ManifestRule = {
   trap: true,
   warning: true,
   kinds: [METAL3_MACHINE_TEMPLATE],
-  example: replaced(documents(POOL_TEXT, TEMPLATE_TEXT.replace('spec:\n', 'spec:\n  nodeReuse: true\n')), 'maxSurge: 0', 'maxSurge: 1'),
+  example: replaced(documents(POOL_TEXT, machineTemplateText('', 'acme-general').replace('spec:\n', 'spec:\n  nodeReuse: true\n')), 'maxSurge: 0', 'maxSurge: 1'),
   check: (object, index) => {
     if (fieldAt(object, 'spec', 'nodeReuse') !== true) return [];
     return referrersOf(object, index, MACHINE_DEPLOYMENT, KUBEADM_CONTROL_PLANE).map((referrer) => referrer.object).filter(surges).map((owner) => ({
