@@ -11,6 +11,7 @@ import { FileReader, ManifestFile, PlacedObjects } from '../../manifests/landsca
 import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { statusOf } from '../../manifests/values/file-status';
 import { STANDARD_INPUT } from '../manifests/read-files';
+import { stateRoot } from '../manifests/state-root';
 import { Surroundings } from '../surroundings';
 
 /** The files of a state, and access to those beside them that kustomizations and charts read. */
@@ -57,7 +58,7 @@ export async function builtManifests(
   const read = sources.map(({ files }) => reader.read(files));
   const roots = sources.map(({ given }) => rootOf(given, surroundings.cwd));
   if (!build || !read.some(isBuildable) || roots.includes(undefined)) return read.map((state) => ({ ...state, ...NOTHING_BUILT }));
-  const states = read.map((state, index) => ({ ...state, root: roots[index]! }));
+  const states = read.map((state, index) => ({ ...state, ...stateRoot([roots[index]!], surroundings), root: roots[index]! }));
   const inputs = new InputFiles(
     states.flatMap((state) => state.kustomizations.map((one) => ({ ...one, file: pathWithin(state, one.file) }))),
     states.flatMap((state) => state.charts.map((folder) => pathWithin(state, folder) || '.')),

@@ -19,6 +19,7 @@ import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
 import { STANDARD_INPUT } from '../manifests/read-files';
 import { DEFAULT_FOLDER, noteUnread, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { stateRoot } from '../manifests/state-root';
 import { committedSource } from '../plan/committed-states';
 import { Surroundings } from '../surroundings';
 
@@ -162,7 +163,7 @@ async function readState(paths: readonly string[], { strict, build }: ReadOption
   const unread: Remark[] = [];
   const manifests = await readManifests(paths, surroundings, unread, { build });
   noteUnread(unread, paths, strict, surroundings);
-  return { ...manifests, ...(paths.length === 1 && { root: paths[0] }) };
+  return { ...manifests, ...stateRoot(paths, surroundings) };
 }
 
 async function readFormer(
@@ -172,7 +173,7 @@ async function readFormer(
   if (base === undefined) return undefined;
   const [{ faults, ...built }] = await builtManifests([committedSource(paths, base, surroundings)], options.build, surroundings);
   noteUnread(faults, [], options.strict, surroundings);
-  return podsOf({ ...built, ...(paths.length === 1 && { root: paths[0] }) });
+  return podsOf({ ...built, ...stateRoot(paths, surroundings) });
 }
 
 /** The demand for room on the hosts of the management cluster of a state. */

@@ -9,6 +9,7 @@ import { BuiltManifests, builtManifests, StateSource } from '../build/built-mani
 import { filesOnDisk } from '../build/input-files';
 import { checkRendered, filesBelow, renderedFiles, StateTree } from '../build/rendered-states';
 import { CommandError } from '../command';
+import { stateRoot } from './state-root';
 import { Surroundings } from '../surroundings';
 
 /** The way in which the manifests of a state are read. */
@@ -168,5 +169,5 @@ export async function readClusters(
   if (first) surroundings.err(`note: ${remarkText(first)}${others.length === 0 ? '' : `; and ${others.length} more that no server takes`}\n`);
   noteUnbuilt(manifests, surroundings);
   surroundings.progress?.at('Finding clusters');
-  return readLandscape({ ...manifests, ...(given.length === 1 && { root: given[0] }) });
+  return readLandscape({ ...manifests, ...stateRoot(given, surroundings) });
 }

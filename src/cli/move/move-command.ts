@@ -10,6 +10,7 @@ import { choice, readArguments } from '../arguments';
 import { readHosts } from '../capacity/read-hosts';
 import { Command, CommandError, ExitCode } from '../command';
 import { noteUnread, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { stateRoot } from '../manifests/state-root';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'move';
@@ -108,7 +109,7 @@ async function readSide(folder: string, name: string, strict: boolean, surroundi
   const { objects } = await readManifests([folder], surroundings, unread);
   noteUnread(unread, [folder], strict, surroundings);
   if (objects.length === 0) throw new CommandError([`${folder} has no manifests`], 'name the folder that the management cluster applies');
-  const several = managementClusters([{ root: folder, objects }]).flatMap((one) => one.name ?? []);
+  const several = managementClusters([{ ...stateRoot([folder], surroundings), objects }]).flatMap((one) => one.name ?? []);
   if (several.length > 1) throw new CommandError([`${folder} has the manifests of several management clusters: ${several.join(', ')}`], 'name the folder of one of them');
   return { name, objects };
 }

@@ -9,6 +9,7 @@ import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { readDefinitions } from '../manifests/read-definitions';
 import { DEFAULT_FOLDER, noteUnread, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { stateRoot } from '../manifests/state-root';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'route';
@@ -116,7 +117,7 @@ async function readState(given: readonly string[], strict: boolean, surroundings
   const unread: Parameters<typeof noteUnread>[0][number][] = [];
   const { objects } = await readManifests(paths, surroundings, unread);
   noteUnread(unread, paths, strict, surroundings);
-  return { objects, ...(paths.length === 1 && { root: paths[0] }) };
+  return { objects, ...stateRoot(paths, surroundings) };
 }
 
 function requiredVersion(text: string | undefined): string {

@@ -164,7 +164,13 @@ export function inventory(objects: readonly unknown[]): Landscape {
 
 /** Finds the clusters in manifests, and what belongs to each of them. */
 export function readLandscape(state: ManifestState): Landscape {
-  return joined(managementClusters([state]).map(({ name, states: [{ objects }] }) => named(readManagementCluster(objects), name)));
+  return joined(managementClusters([state]).map(({ name, states: [one] }) => named(readManagementCluster(withAppliers(one)), name)));
+}
+
+/** The objects of a state with what applies their files. */
+function withAppliers(state: ManifestState): readonly ReadObject[] {
+  const appliers = new FileAppliers(state);
+  return appliers.isPlain ? state.objects : state.objects.map((read) => ({ ...read, appliers: appliersOf(read, appliers) }));
 }
 
 /** Finds the clusters in two states, in which each has the same name, as a plan compares them: with what is applied. */
