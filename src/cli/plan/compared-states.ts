@@ -6,13 +6,14 @@ import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-st
 import { Remark } from '../../manifests/landscape/place';
 import { StateReader, UnreadValue } from '../../manifests/landscape/placed-objects';
 import { filesToLeaveOut, StateFiles } from '../../manifests/landscape/relevant-files';
-import { placeInWorkTree } from '../../manifests/objects/git/work-tree';
+import { statusOf } from '../../manifests/values/file-status';
 import { builtStates, ReadState } from '../build/built-states';
 import { filesOnDisk } from '../build/input-files';
 import { renderedStates } from '../build/rendered-states';
 import { CommandError } from '../command';
 import { readFiles, STANDARD_INPUT } from '../manifests/read-files';
 import { DEFAULT_FOLDER, folderToRender, noteUnread, treeOnDisk } from '../manifests/read-manifests';
+import { stateRoot } from '../manifests/state-root';
 import { Surroundings } from '../surroundings';
 import { committedFiles, committedManifests, committedTree, Commits, indexOf, sparseFiles, withoutSubmodules } from './committed-states';
 
@@ -136,8 +137,8 @@ function comparable(old: ReadableFiles, now: ReadableFiles, { strict }: StateOpt
   if (broken.every((files) => files.size === 0)) {
     return {
       reader,
-      states: states.map(({ root, files }, index) => (
-        { files, broken: [], leftOut: left?.files, state: { ...read[index], ...rootOf(root, surroundings) } })),
+      states: states.map(({ root, files, commit }, index) => (
+        { files, broken: [], leftOut: left?.files, state: { ...read[index], ...rootOf(root, commit, surroundings) } })),
     };
   }
   const whole = states.map((state, index) => {
@@ -159,15 +160,27 @@ function comparable(old: ReadableFiles, now: ReadableFiles, { strict }: StateOpt
       });
       const files = [...whole[index].values(), ...others];
       const found = reader.read(files);
-      return { files, broken: unread, state: { ...found, unread: [...found.unread, ...unread], ...rootOf(state.root, surroundings) } };
+      return { files, broken: unread, state: { ...found, unread: [...found.unread, ...unread], ...rootOf(state.root, state.commit, surroundings) } };
     }),
   };
 }
 
-/** The folder that was read, and its path in its work tree. */
-function rootOf(root: string, { cwd }: Surroundings): { readonly root: string; readonly within?: string } {
-  const within = root === STANDARD_INPUT ? undefined : placeInWorkTree(path.resolve(cwd, root))?.within;
-  return { root, ...(within !== undefined && { within }) };
+/** The folder that was read, its path in its work tree, and the folders in it. Those of a commit are not asked for. */
+function rootOf(root: string, commit: string | undefined, { cwd }: Surroundings): Pick<ManifestState, 'within' | 'hasFiles'> & { readonly root: string } {
+  if (root === STANDARD_INPUT) return { root };
+  const isOnDisk = commit === undefined;
+  return { root, ...stateRoot([root], { cwd }), ...(isOnDisk && { hasFiles: (folder) => hasFiles(path.join(path.resolve(cwd, root), folder)) }) };
+}
+
+/** True if a folder on disk has a file in it, or in a folder below, or cannot be read. */
+function hasFiles(folder: string): boolean {
+  let entries: fs.Dirent[];
+  try {
+    entries = statusOf(folder)?.isDirectory() ? fs.readdirSync(folder, { withFileTypes: true }) : [];
+  } catch {
+    return true;
+  }
+  return entries.some((entry) => !entry.isDirectory()) || entries.some((entry) => entry.isDirectory() && hasFiles(path.join(folder, entry.name)));
 }
 
 /** Two states that can be compared. */

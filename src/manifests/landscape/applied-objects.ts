@@ -168,6 +168,10 @@ function deliveryFate(read: ReadObject, later: ReadObject | undefined, old: Appl
   const goElsewhere = by.filter((delivery) => tenantOf(now.delivery(delivery) ?? delivery) !== tenantOf(delivery));
   const stays = by.every((delivery) => goElsewhere.includes(delivery) || keeps(delivery, now.delivery(delivery)));
   const then = later?.appliers ?? [];
+  if (then.length === 0 && !isGone && by.every((delivery) => now.isWithoutFolder(delivery, old))) {
+    const folders = [...new Set(by.map((delivery) => stringAt(now.delivery(delivery), 'spec', 'path') ?? ''))].join(' and ');
+    return { because: `${names} finds no folder ${folders}: it fails, applies nothing and deletes nothing until the folder is there`, stays: true };
+  }
   if (goElsewhere.length > 0 && then.length === 0) {
     return { because: `${names} applies it to another cluster from now on${stays ? '; it stays here, and nothing manages it any more' : ''}`, ...(stays && { stays }) };
   }

@@ -1,6 +1,6 @@
 import { deliveriesIn, FileAppliers, groupedBy, objectKey, PlacedDelivery, Way } from './file-appliers';
 import { KustomizeTree } from './kustomize-lists';
-import { ManifestState, pathWithin } from './manifest-state';
+import { ManifestState, partsOf, pathWithin } from './manifest-state';
 import { ReadObject } from './placed-objects';
 import { tenantOf } from './targets';
 import { groupKind, ManifestObject, namespaceOf } from '../objects/manifest-object';
@@ -79,6 +79,25 @@ export class AppliedState {
     if (!delivery || !keepsWithout(delivery)) return false;
     this.applying ??= new Set(this.own.flatMap(({ appliers = [] }) => appliers.map(objectKey)));
     return !this.applying.has(objectKey(delivery));
+  }
+
+  /** True if a delivery of this state fails, and deletes nothing, since its folder of another state is not there any more. */
+  public isWithoutFolder(object: ManifestObject, other: AppliedState): boolean {
+    const [delivery, former] = [this.delivery(object), other.folderOf(object)];
+    if (!delivery || former === undefined || !this.state.hasFiles || !deliveryFacts(delivery)?.failsWithoutFolder) return false;
+    const [was, is] = [object, delivery].map((one) => partsOf(deliveryFacts(one)?.folders?.(one)[0]?.path ?? ''));
+    const parts = partsOf(former);
+    const top = parts.slice(0, Math.max(0, parts.length - was.length));
+    const isKnown = was.length <= parts.length && was.every((part, index) => parts[top.length + index] === part);
+    return isKnown && is.length > 0 && this.folderOf(delivery) === undefined && !this.state.hasFiles([...top, ...is].join('/'));
+  }
+
+  /** The folder that a delivery applies; undefined if it was not read, or is one of several. */
+  private folderOf(delivery: ManifestObject): string | undefined {
+    const key = objectKey(delivery);
+    const built = [...this.state.builtFor ?? []].filter(([, one]) => one === key).map(([file]) => file.slice(0, Math.max(0, file.lastIndexOf('/kustomization.yaml ('))));
+    const found = [...built, ...this.appliers.appliedFolders.filter((one) => objectKey(one.delivery) === key).map(({ folder }) => folder)];
+    return found.length === 1 ? found[0] : undefined;
   }
 
   /** The Cluster that Cluster API makes the owner of an object. */

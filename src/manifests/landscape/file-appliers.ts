@@ -100,8 +100,13 @@ export class FileAppliers {
 
   /** True if each delivery that applies folders applies one that was read. */
   public get hasAllFolders(): boolean {
-    const found = new Set([...[...this.folders.values()].flat().map(({ delivery }) => objectKey(delivery)), ...this.state.builtFor?.values() ?? []]);
+    const found = this.deliveriesOfFolders;
     return this.deliveries.every(({ object }) => found.has(objectKey(object)));
+  }
+
+  /** The keys of deliveries that apply a folder that was read. */
+  public get deliveriesOfFolders(): ReadonlySet<string> {
+    return new Set([...[...this.folders.values()].flat().map(({ delivery }) => objectKey(delivery)), ...this.state.builtFor?.values() ?? []]);
   }
 
   /** The folders that deliveries apply. */

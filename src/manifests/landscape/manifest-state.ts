@@ -28,6 +28,13 @@ export interface ManifestState extends Partial<Pick<PlacedObjects, 'unread' | 'k
   readonly within?: string;
 
   /**
+   * Returns true if a folder below what was read has a file of any kind.
+   *
+   * @default - it is not known
+   */
+  readonly hasFiles?: (folder: string) => boolean;
+
+  /**
    * Files that hold what was built of the folder of a delivery with what it adds, by their paths below what was read: the keys of the deliveries.
    *
    * @default - nothing was built in this way

@@ -12,7 +12,7 @@ import { deliveryFacts, providers } from '../systems/providers';
 import { fieldAt, FieldPath, fieldText, objectsAt, stringAt } from '../values/fields';
 
 /** Effects of a ConfigMap or Secret, which may hold values of what is delivered, and what machines are made with. */
-export function contentEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffect[] {
+export function contentEffects({ before, after, now, isRead }: ObjectUpdate): readonly ChangeEffect[] {
   const changes = fieldChanges(before, after).filter(({ path }) => path[0] !== 'sops');
   if (changes.length === 0) return [{ effect: Effect.IN_PLACE, reasons: ['encrypted for other keys: nothing changes in the cluster'] }];
   const reasons = changes.map(({ path }) => fieldText(path));
@@ -21,7 +21,8 @@ export function contentEffects({ before, after, now }: ObjectUpdate): readonly C
   const readers = deliveriesThatRead(after, now);
   // Variables of a folder are filled in from ConfigMaps alone.
   const isUnknown = groupKind(after) === '/Secret' && readers.some((reader) => deliveryFacts(reader)?.folders);
-  const effect = isUnknown ? Effect.UNKNOWN : readers.length > 0 ? Effect.RELEASE : Effect.IN_PLACE;
+  const isShown = readers.every((reader) => isRead?.(reader));
+  const effect = isUnknown ? Effect.UNKNOWN : isShown ? Effect.IN_PLACE : Effect.RELEASE;
   return [{ effect, reasons: [...readers.map((reader) => `values of ${String(reader.kind)} ${nameOf(reader)}`), ...reasons] }];
 }
 
@@ -58,7 +59,7 @@ function otherData(name: string, namespace: string | undefined, index: ManifestI
 }
 
 /** The kind of a Cluster's control plane. */
-function controlPlaneKind(cluster: ManifestObject | undefined, index: ManifestIndex): string | undefined {
+export function controlPlaneKind(cluster: ManifestObject | undefined, index: ManifestIndex): string | undefined {
   const clusterClass = classOf(cluster, index);
   const ofClass = classReference(clusterClass, fieldAt(clusterClass, 'spec', 'controlPlane'))?.kind.replace(/Template$/, '');
   return objectReference(fieldAt(cluster, 'spec', 'controlPlaneRef'))?.kind ?? ofClass;

@@ -103,6 +103,9 @@ export interface Comparison {
   /** The keys of deliveries whose folders were built with what they add. */
   readonly built: ReadonlySet<string>;
 
+  /** True of a delivery whose folders were read in both states as it applies them. */
+  readonly isRead: (delivery: ManifestObject) => boolean;
+
   /** True if each folder that a delivery of the later state applies was read. */
   readonly hasAllFolders: () => boolean;
 }
@@ -217,7 +220,18 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
     indexesOf,
     unlisted,
     built,
+    isRead: readDeliveries([before, after]),
     hasAllFolders: () => new FileAppliers(after).hasAllFolders,
+  };
+}
+
+/** Tells of deliveries if their folders were read in all states. What a kustomization that was not built gives is not known. */
+function readDeliveries(states: readonly ManifestState[]): Comparison['isRead'] {
+  let known: readonly ReadonlySet<string>[] | undefined;
+  return (delivery) => {
+    if (!deliveryFacts(delivery)?.folders) return false;
+    known ??= states.map((state) => (state.unbuilt ? new Set<string>() : new FileAppliers(state).deliveriesOfFolders));
+    return known.every((keys) => keys.has(objectKey(delivery)));
   };
 }
 

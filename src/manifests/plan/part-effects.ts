@@ -172,12 +172,12 @@ function updateEffects(part: PartOf, difference: Difference, cluster: ComparedCl
   const isObject = isPool(after);
   const isOfPool = part.part === PartKind.POOL && (isObject || part.kind === MACHINE_POOL);
   if (!before) return isOfPool && isObject ? newPoolEffects(part, after, cluster) : [];
-  const { comparison: { old, now, built } } = cluster;
+  const { comparison: { old, now, built, isRead } } = cluster;
   const { before: was, after: is } = difference.stored ?? withoutSecrets({ before, after });
   const templateReasons = templateReasonsIn(namespaceOf(after), old, now);
   const { topology } = difference;
   const [former, later] = topology ? [was, is].map(withoutTopology) : [was, is];
-  const effects = effectsOf({ before: former, after: later, old, now, templateReasons, isBuilt: built.has(objectKey(after)) });
+  const effects = effectsOf({ before: former, after: later, old, now, templateReasons, isBuilt: built.has(objectKey(after)), isRead });
   if (isOfPool && isObject && losesMachines(was, is)) return [lostMachinesEffect(is), ...effects.filter(({ effect }) => effect === Effect.IN_PLACE)];
   return [...topology ? topologyEffects(topology) : [], ...effects].map(withoutMarks).flatMap((effect): readonly PlannedEffect[] | PlannedEffect => {
     if (isOfPool) return heldEffects(poolEffect(effect, part, after, cluster), after, poolSize(cluster.old, part), cluster.comparison);
@@ -279,7 +279,7 @@ function clusterEffect(part: PartOf, { effect, reasons, ...concerned }: ChangeEf
   switch (effect) {
     case Effect.MACHINES:
       if (part.part === PartKind.CLUSTER) return counted({ effect, reasons }, machinesOf(old));
-      return { ...counted({ effect, reasons }, machines ?? exactly(was)), atATime: 1 };
+      return { ...counted({ effect, reasons }, machines && was !== undefined ? upTo(machines, was) : machines ?? exactly(was)), atATime: 1 };
     case Effect.PODS:
       return counted({ effect, reasons }, exactly(was));
     case Effect.SCALED:
@@ -319,6 +319,10 @@ function machinesOf(cluster: Cluster | undefined): MachineCount | undefined {
 
 function sumOf(counts: readonly (MachineCount | undefined)[]): MachineCount | undefined {
   return counts.reduce((all, count) => all && count && { minimum: all.minimum + count.minimum, maximum: all.maximum + count.maximum }, exactly(0));
+}
+
+function upTo({ minimum, maximum }: MachineCount, most: number): MachineCount {
+  return { minimum: Math.min(minimum, most), maximum: Math.min(maximum, most) };
 }
 
 function exactly(count: number | undefined): MachineCount | undefined {

@@ -165,6 +165,13 @@ export interface DeliveryFacts {
   readonly keepsWithoutManifests?: (object: ManifestObject) => boolean;
 
   /**
+   * True if an object fails while its folder is not in its source: it applies nothing, and deletes nothing.
+   *
+   * @default - a folder that is not there is one without manifests
+   */
+  readonly failsWithoutFolder?: true;
+
+  /**
    * Fields of a kustomization that an object adds to that of its folder, before kustomize builds it; undefined where it adds none.
    *
    * @default - none

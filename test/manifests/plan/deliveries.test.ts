@@ -70,7 +70,7 @@ const fromGit = (source: Fields) => ({ source: { repoURL: 'a', path: 'web', ...s
 test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ['kustomize in an Application', application(fromGit({})), application(fromGit({ kustomize: { namePrefix: 'a-' } })), [expect.stringMatching(/^unknown \(source\.kustomize/)]],
   ['files that an Application leaves out', application(fromGit({})), application(fromGit({ directory: { exclude: '*' } })), [expect.stringMatching(/^unknown \(source\.directory/)]],
-  ['another commit of a folder', application(fromGit({ targetRevision: 'a' })), application(fromGit({ targetRevision: 'b' })), ['unknown (version a -> b)']],
+  ['another commit of a folder', application(fromGit({ targetRevision: 'a' })), application(fromGit({ targetRevision: 'b' })), ['unknown (version a -> b; other content is applied, which is not read)']],
   ['another version of a chart', application({ source: { chart: 'web', targetRevision: '1' } }), application({ source: { chart: 'web', targetRevision: '2' } }), ['release upgraded (version 1 -> 2)']],
 ])('%s', (_, before, after, effects) => {
   expect(Object.values(effectsIn(planned([CLUSTER, before], [CLUSTER, after]).clusters[0]))).toEqual([effects]);
@@ -90,7 +90,9 @@ test('a source of which a folder is applied, and an ApplicationSet of elements f
     Object.values(effectsIn(planned([CLUSTER, ...before], [CLUSTER, ...after]).clusters[0])).flat());
   expect(effects([repository('1')], [repository('2')])).toEqual(['release upgraded (version.tag 1 -> 2)']);
   const applies = folder({ sourceRef: { kind: 'GitRepository', name: 'web' } });
-  expect(effects([repository('1'), applies], [repository('2'), applies])).toEqual(['unknown (version.tag 1 -> 2)']);
+  expect(effects([repository('1'), applies], [repository('2'), applies])).toEqual([
+    'unknown (version.tag 1 -> 2; Kustomizations of it apply other content, which is not read, and delete what it does not have)',
+  ]);
   const set = object('argoproj.io/v1alpha1', 'ApplicationSet', { generators: [{ git: {} }], template: { metadata: {}, spec: {} } });
   expect(effects([set], [])).toEqual(['unknown (ApplicationSet web is deleted, with what it made of values that are not in it)']);
 });

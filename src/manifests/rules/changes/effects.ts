@@ -78,6 +78,9 @@ export interface ObjectUpdate extends ManifestChange {
 
   /** True if what the object adds to the kustomization of its folder is in the objects that are compared. */
   readonly isBuilt?: boolean;
+
+  /** True of a delivery whose folders were read as it applies them, before and after: what changes in them is in the objects that are compared. */
+  readonly isRead?: (delivery: ManifestObject) => boolean;
 }
 
 /** Finds the effects of an update. Fields of which it says nothing have an unknown effect. */

@@ -26,6 +26,9 @@ const FOLDER_FIELDS: FieldEffects = {
 /** Fields of a folder whose effects are those of the objects that were built with them. */
 const BUILT_FIELDS: FieldEffects = { ...FOLDER_FIELDS, 'spec.source.kustomize': { effect: Effect.RELEASE, word: 'kustomize' } };
 
+/** Fields of a folder whose effects are those of the objects in it, if these were read. */
+const READ_FIELDS: FieldEffects = { 'spec.source.path': { effect: Effect.IN_PLACE, word: 'source.path' } };
+
 function withPlainPath(source: unknown): unknown {
   return isFields(source) && typeof source.path === 'string' ? { ...source, path: path.posix.join(source.path, '.') } : source;
 }
@@ -57,12 +60,16 @@ export function applicationEffects(update: ObjectUpdate): readonly ChangeEffect[
   const [old, now] = [before, after].map(clusterOf);
   const isFolder = [before, after].some((application) => fieldAt(application, 'spec', 'source', 'path') !== undefined);
   const elsewhere = old === now ? [] : [`applied to ${now}; what it applied to ${old} stays there`];
+  const isRead = isFolder && sameValue(fieldAt(before, 'spec', 'source', 'repoURL'), fieldAt(after, 'spec', 'source', 'repoURL')) && update.isRead?.(after) === true;
+  const folderFields = { ...update.isBuilt ? BUILT_FIELDS : FOLDER_FIELDS, ...isRead && READ_FIELDS };
   const prunes = fieldAt(after, 'spec', 'syncPolicy', 'automated', 'prune') === true;
+  const isOtherRevision = !sameValue(fieldAt(before, 'spec', 'source', 'targetRevision'), fieldAt(after, 'spec', 'source', 'targetRevision'));
   const isOther = ['repoURL', 'path'].some((field) => !sameValue(fieldAt(before, 'spec', 'source', field), fieldAt(after, 'spec', 'source', field)));
   return groupEffects([
     ...(elsewhere.length > 0 ? [{ effect: Effect.REDIRECTED, reasons: elsewhere }] : []),
-    ...effectsOfFields(!isFolder ? FIELDS : update.isBuilt ? BUILT_FIELDS : FOLDER_FIELDS)({ ...update, before, after }),
-    ...(isOther && prunes ? [{ effect: Effect.RELEASE, reasons: ['what the former source alone has is deleted'] }] : []),
+    ...effectsOfFields(isFolder ? folderFields : FIELDS)({ ...update, before, after }),
+    ...(isFolder && isOtherRevision ? [{ effect: Effect.UNKNOWN, reasons: [`other content is applied, which is not read${prunes ? ', and what it does not have is deleted' : ''}`] }] : []),
+    ...(isOther && prunes && !isRead ? [{ effect: Effect.RELEASE, reasons: ['what the former source alone has is deleted'] }] : []),
   ]);
 }
 

@@ -143,6 +143,8 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     }),
     folders: (object) => [{ path: stringAt(object, 'spec', 'path') ?? '', source: sourceKey(object) }],
     keepsRemoved,
+    // fluxcd/kustomize-controller internal/controller/kustomization_controller.go (kustomization path not found), v1.9.4.
+    failsWithoutFolder: true,
     leaves: (applied) => isExcluded(applied) || hasMark(applied, `${OBJECT}prune`, 'disabled'),
     forces,
     forcesByDryRun: true,

@@ -100,16 +100,32 @@ const BUILT: FieldEffects = {
   'spec.patches': { effect: Effect.RELEASE, word: 'patches' },
 };
 
+/** Fields of a Kustomization whose effects are those of the objects in its folder, if these were read as it applies them. */
+const READ: FieldEffects = Object.fromEntries(['path', 'postBuild', 'postBuild.substitute'].map((field) => [`spec.${field}`, { effect: Effect.IN_PLACE, word: field }]));
+
+function folderEffects(update: ObjectUpdate): readonly ChangeEffect[] {
+  const fields = update.isBuilt ? BUILT : DELIVERY_FIELDS[KUSTOMIZATION];
+  return effectsOfFields(update.isRead?.(update.after) ? { ...fields, ...READ } : fields)(update);
+}
+
 /** Fields that decide where something is delivered to. */
 const PLACE: readonly string[] = ['kubeConfig', 'releaseName', 'storageNamespace', 'targetNamespace'];
+
+/** Kinds that tell others of what happens, or write to Git what another commit then delivers. */
+const BESIDE: readonly string[] = [
+  ...['Alert', 'Provider', 'Receiver'].map((kind) => `notification.toolkit.fluxcd.io/${kind}`),
+  ...['ImagePolicy', 'ImageRepository', 'ImageUpdateAutomation'].map((kind) => `image.toolkit.fluxcd.io/${kind}`),
+];
 
 /** Effects of a changed delivery of Flux, or of a changed source of charts and manifests. */
 export const DELIVERY_EFFECTS: Readonly<Record<string, EffectsOf>> = {
   ...Object.fromEntries(Object.entries(DELIVERY_FIELDS).map(([kind, fields]) => [kind, effectsOfFields(fields)])),
   [HELM_RELEASE]: withPlaces(releasePlaces, releaseEffects(effectsOfFields(DELIVERY_FIELDS[HELM_RELEASE]))),
-  [KUSTOMIZATION]: withPlaces(folderPlaces, (update) => effectsOfFields(update.isBuilt ? BUILT : DELIVERY_FIELDS[KUSTOMIZATION])(update)),
+  [KUSTOMIZATION]: withPlaces(folderPlaces, folderEffects),
   ...Object.fromEntries([BUCKET, GIT_REPOSITORY, OCI_REPOSITORY].map((kind) => [kind, sourceEffects(kind)])),
   [HELM_REPOSITORY]: repositoryEffects,
+  // fluxcd/notification-controller docs/spec/v1beta3, v1.9.0; fluxcd/image-automation-controller docs/spec/v1/imageupdateautomations.md, v1.2.0.
+  ...Object.fromEntries(BESIDE.map((kind) => [kind, effectsOfFields({ metadata: Effect.IN_PLACE, spec: Effect.IN_PLACE })])),
 };
 
 /**
@@ -134,6 +150,8 @@ function withChart(release: ManifestObject, index: ManifestIndex): ManifestObjec
   return { ...release, spec: { ...spec, chart: { metadata: fieldAt(chart, 'metadata'), spec: { ...namedChart(release, index), url } } } };
 }
 
+const OTHER_CONTENT = 'Kustomizations of it apply other content, which is not read, and delete what it does not have';
+
 /** Effects on a source: of one that a Kustomization applies a folder of, the manifests in the other version are not known. */
 function sourceEffects(kind: string): EffectsOf {
   const effects = effectsOfFields(DELIVERY_FIELDS[kind]);
@@ -141,7 +159,8 @@ function sourceEffects(kind: string): EffectsOf {
     const isApplied = update.now.all(KUSTOMIZATION).some((folder) => stringAt(folder, 'spec', 'sourceRef', 'kind') === update.after.kind
       && stringAt(folder, 'spec', 'sourceRef', 'name') === nameOf(update.after)
       && (stringAt(folder, 'spec', 'sourceRef', 'namespace') ?? namespaceOf(folder)) === namespaceOf(update.after));
-    return effects(update).map((one) => (isApplied && one.effect === Effect.RELEASE ? { ...one, effect: Effect.UNKNOWN } : one));
+    return effects(update).map((one) => (
+      isApplied && one.effect === Effect.RELEASE ? { effect: Effect.UNKNOWN, reasons: [...one.reasons, OTHER_CONTENT] } : one));
   };
 }
 
@@ -233,7 +252,7 @@ function releaseWords({ name, namespace, storage }: ReturnType<typeof releaseOf>
  * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (prune: what the new state does not have, in the cluster of
  * kubeConfig), v1.9.4.
  */
-function folderPlaces({ before, after }: ObjectUpdate): ChangeEffect[] {
+function folderPlaces({ before, after, isRead }: ObjectUpdate): ChangeEffect[] {
   const [old, now] = [before, after].map(clusterOf);
   const elsewhere = old === now ? [] : [redirected(`applied to ${now}; what it applied to ${old} stays there`)];
   const keeps = fieldAt(after, 'spec', 'prune') !== true;
@@ -244,7 +263,7 @@ function folderPlaces({ before, after }: ObjectUpdate): ChangeEffect[] {
     ...pathOf(before) === pathOf(after) ? [] : ['path'],
     ...sameValue(fieldAt(before, 'spec', 'sourceRef'), fieldAt(after, 'spec', 'sourceRef')) ? [] : ['sourceRef'],
   ];
-  const pruned = isOther.length === 0 || keeps ? [] : [{ effect: Effect.RELEASE, reasons: [`what the former ${isOther.includes('sourceRef') ? 'source' : 'path'} alone has is deleted`] }];
+  const pruned = isOther.length === 0 || keeps || (isOther[0] === 'path' && isOther.length === 1 && isRead?.(after)) ? [] : [{ effect: Effect.RELEASE, reasons: [`what the former ${isOther.includes('sourceRef') ? 'source' : 'path'} alone has is deleted`] }];
   return [...elsewhere, ...namespaces, ...pruned];
 }
 
