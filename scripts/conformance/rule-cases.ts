@@ -7,8 +7,8 @@ import { readText } from '../../src/manifests/objects/manifest-text';
 import { ManifestIndex, targetAmong } from '../../src/manifests/rules/manifest-index';
 import { ExplainedRule, ManifestRule } from '../../src/manifests/rules/manifest-rule';
 import { structureOf } from '../../src/manifests/rules/structure/structures';
+import { EXTERNAL_SECRET } from '../../src/manifests/systems/external-secrets/provider';
 import { TABLE_PROVIDERS } from '../../src/manifests/systems/tables';
-import { EXTERNAL_SECRET } from '../../src/manifests/validation/service-account-keys';
 
 /** Kinds of tables whose definitions the server does not have. */
 const OF_TABLES = TABLE_PROVIDERS.flatMap(({ kinds }) => kinds.map(({ kind }) => kind)).filter((kind) => {

@@ -1,18 +1,21 @@
+import { contentEffects } from './content-effects';
 import { encryptionEffects } from './encryption-effects';
 import { groupKind, nameOf, namespaceOf } from '../objects/manifest-object';
-import { ChangeEffect, Effect, fieldEffects, groupEffects, ObjectUpdate } from '../rules/changes/effects';
-import { fieldChanges } from '../rules/changes/field-changes';
+import { ChangeEffect, Effect, fieldEffects, groupEffects, ObjectUpdate, reason } from '../rules/changes/effects';
+import { FieldChange, fieldChanges } from '../rules/changes/field-changes';
+import { secretsMadeOf } from '../systems/made-secrets';
 import { hasKey, serviceAccountKeys, ServiceAccountKeys } from '../validation/service-account-keys';
-import { FieldPath } from '../values/fields';
+import { FieldPath, sameValue } from '../values/fields';
 
 /** Fields that state keys, their order, and which of them are in use. */
 const KEY_FIELDS: readonly FieldPath[] = [['spec', 'data'], ['spec', 'target', 'template', 'data'], ['metadata', 'annotations']];
 
 /**
- * Effects of an ExternalSecret with keys for tokens of ServiceAccounts or for encryption at rest, with what comes next in a rotation. Of any other
- * one they are unknown.
+ * Effects of an object that writes a Secret by templates: with keys for tokens of ServiceAccounts or for encryption at rest, and what comes next in a
+ * rotation, or those of the Secret.
  */
-export function externalSecretEffects({ before, after, old, now }: ObjectUpdate): readonly ChangeEffect[] {
+export function writtenSecretEffects(update: ObjectUpdate): readonly ChangeEffect[] {
+  const { before, after, old, now } = update;
   const changes = fieldChanges(before, after);
   // Templates count as texts that may be secret: the objects of an update do not have them.
   const [former, later] = ([[before, old], [after, now]] as const)
@@ -22,7 +25,20 @@ export function externalSecretEffects({ before, after, old, now }: ObjectUpdate)
   const isOfKeys = others.length < changes.length;
   const ofTokens = was && is && isOfKeys ? keyEffects(was, is) : [];
   const ofKeys = ofTokens.length === 0 && former && later && isOfKeys ? encryptionEffects(former, later, now) : ofTokens;
+  if (ofKeys.length === 0 && !(was && is) && changes.some(({ path }) => path.join('.') !== 'spec.refreshInterval')) return rewrittenSecrets(update, changes);
   return groupEffects([...ofKeys, ...fieldEffects({ 'spec.refreshInterval': Effect.IN_PLACE }, ofKeys.length > 0 ? others : changes)]);
+}
+
+/** Effects of Secrets that are written anew, as of Secrets that change. */
+function rewrittenSecrets(update: ObjectUpdate, changes: readonly FieldChange[]): readonly ChangeEffect[] {
+  const { after } = update;
+  const reasons = changes.map((change) => reason(change));
+  const [was, is] = [update.before, after].map((object) => secretsMadeOf(object).map(({ name }) => name));
+  if (!sameValue(was, is)) return [{ effect: Effect.UNKNOWN, reasons }];
+  const secret = (name: string, value: string) => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: namespaceOf(after) }, data: { value } });
+  const effects = is.flatMap((name) => contentEffects({ ...update, before: secret(name, 'b25l'), after: secret(name, 'dHdv') }));
+  return groupEffects(effects.map(({ effect, reasons: because }) => (
+    { effect, reasons: [...because.filter((text) => !text.startsWith('data.')), ...reasons] })));
 }
 
 function keyEffects(was: ServiceAccountKeys, is: ServiceAccountKeys): ChangeEffect[] {

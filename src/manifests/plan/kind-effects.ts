@@ -1,5 +1,6 @@
-import { contentEffects } from './content-effects';
-import { externalSecretEffects } from './key-effects';
+import { contentEffects, controlPlaneKind } from './content-effects';
+import { contractEffects, extensionEffects, isNamedTemplate, isOfClass, MACHINE_TEMPLATE } from './contract-effects';
+import { writtenSecretEffects } from './key-effects';
 import { machinePoolReplacements, poolConfigurationEffects } from './machine-pools';
 import { MachineCount } from '../landscape/cluster-model';
 import { knownKind } from '../objects/known-kinds';
@@ -12,13 +13,14 @@ import { FieldChange, fieldChanges, innermostChanges } from '../rules/changes/fi
 import { isRolloutDate, rolloutDateEffect } from '../rules/changes/rollout-dates';
 import { CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_DRAIN_RULE, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../rules/cluster-api/cluster-api-kinds';
 import { classesOf } from '../rules/cluster-api/cluster-classes';
+import { EXTENSION_CONFIG } from '../rules/cluster-api/runtime-extensions';
 import { DeliveryFacts } from '../rules/delivery-facts';
 import { isEmptySelector, selects } from '../rules/label-selectors';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ObjectReference, objectReference, referrersOf } from '../rules/references/object-references';
 import { storedPair } from '../stored/stored-objects';
+import { secretsMadeOf } from '../systems/made-secrets';
 import { providers } from '../systems/providers';
-import { EXTERNAL_SECRET } from '../validation/service-account-keys';
 import { amountOf } from '../values/counts';
 import { fieldAt, FieldPath, Fields, fieldText, isFields, isFilled, sameValue, stringAt } from '../values/fields';
 
@@ -295,8 +297,9 @@ const CLUSTER_FIELDS: FieldEffects = {
  *
  * Source: kubernetes-sigs/cluster-api bootstrap/kubeadm/reconcilers/kubeadmconfig (reconcileTopLevelObjectSettings), controlplane/kubeadm/pkg/filters.go, v1.14.0.
  */
-function networkEffects({ after }: ObjectUpdate): FieldEffects {
-  if (objectReference(fieldAt(after, 'spec', 'controlPlaneRef'))?.kind !== KUBEADM_CONTROL_PLANE) return {};
+function networkEffects({ after, now }: ObjectUpdate): FieldEffects {
+  const whole = now.find(CLUSTER, namespaceOf(after), nameOf(after)) ?? after;
+  if (controlPlaneKind(whole, now) !== KUBEADM_CONTROL_PLANE) return {};
   return Object.fromEntries(['pods', 'services', 'serviceDomain'].map((name) => (
     [`spec.clusterNetwork.${name}`, { effect: Effect.LATER, word: `cluster network ${name}` }])));
 }
@@ -319,9 +322,9 @@ const KINDS: Readonly<Record<string, EffectsOf>> = {
   // The plan follows its lists, and tells of its other fields as of a file that is not read.
   'kustomize.config.k8s.io/Kustomization': ({ before, after }) => (
     sameValue(fieldAt(before, 'resources'), fieldAt(after, 'resources')) ? [] : [{ effect: Effect.RELEASE, reasons: [] }]),
+  [EXTENSION_CONFIG]: extensionEffects,
   '/ConfigMap': contentEffects,
   '/Secret': contentEffects,
-  [EXTERNAL_SECRET]: externalSecretEffects,
 };
 
 /** Objects of infrastructure: Cluster API has providers read annotations and fields of them, and no labels. */
@@ -357,13 +360,6 @@ function isUsed(clusterClass: ManifestObject, index: ManifestIndex): boolean {
     .some((used) => nameOf(used) === nameOf(clusterClass) && namespaceOf(used) === namespaceOf(clusterClass)));
 }
 
-function isOfClass(template: ManifestObject, index: ManifestIndex): boolean {
-  return referrersOf(template, index, CLUSTER_CLASS).length > 0;
-}
-
-/** Templates that machines are made from, by the contract of Cluster API. */
-const MACHINE_TEMPLATE = /^(?:infrastructure|bootstrap)\.cluster\.x-k8s\.io\/\w+Template$/;
-
 /** Outcome of an object in another version of the API, to which nothing here can convert it. Machines stay, also if their template changes. */
 function conversionEffects({ before, after, now }: ObjectUpdate): readonly ChangeEffect[] {
   const kind = groupKind(after);
@@ -385,13 +381,18 @@ function effectsInOneVersion(update: ObjectUpdate): readonly ChangeEffect[] {
   const kind = groupKind(update.after);
   const known = KINDS[kind] ?? providers().map(({ effects }) => effects?.[kind]).find((effect) => effect !== undefined);
   if (known) return known(update);
+  if (secretsMadeOf(update.after).some(({ templates }) => templates)) return writtenSecretEffects(update);
   const ofPool = poolConfigurationEffects(update);
   if (ofPool) return ofPool;
   const role = knownKind(kind)?.role;
   const isTemplate = role?.endsWith('Template') || referrersOf(update.after, update.now, CLUSTER_CLASS).length > 0;
   if (isTemplate) return templateEffects(update);
   if (role === 'cluster') return INFRASTRUCTURE(update);
+  if (role === 'controlPlane' || referrersOf(update.after, update.now, CLUSTER).some(({ path }) => path[1] === 'controlPlaneRef')) return contractEffects(update);
   const changes = fieldChanges(update.before, update.after);
+  if (isNamedTemplate(update.after, update.now)) {
+    return [{ effect: Effect.LATER, reasons: changes.map((change) => `${reason(change)} (unless the webhook of its provider refuses it)`) }];
+  }
   return AT_ONCE.has(kind) ? [{ effect: Effect.IN_PLACE, reasons: changes.map(({ path }) => fieldText(path)) }]
     : [{ effect: Effect.UNKNOWN, reasons: changes.map((change) => reason(change)) }];
 }

@@ -1,7 +1,9 @@
 import { Comparison, Difference } from './paired-objects';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
+import { classesWithPatchesOf } from '../rules/cluster-api/runtime-extensions';
 import { ManifestIndex } from '../rules/manifest-index';
+import { isSecretMade, secretMakerKinds, secretsMadeOf } from '../systems/made-secrets';
 import { FieldPath, fieldText, isFields, stringAt } from '../values/fields';
 
 /** Fields that hold other things than the names of objects that are needed: values of charts, selections, and marks of users and owners. */
@@ -32,12 +34,13 @@ const KNOWN = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly NamingFiel
 
 /** Failures of objects that stay, and name an object of the management cluster that is removed. */
 export function lostReferences(difference: Difference, { now }: Comparison): string[] {
-  const { before, after, shown, target, made, alsoIn, recreated } = difference;
-  if (!before || after || shown.stays || target !== undefined || made || alsoIn !== undefined || recreated || isMadeAnew(before, now)) return [];
+  const { before, after, shown, target, made: part, alsoIn, recreated } = difference;
+  if (!before || after || shown.stays || target !== undefined || part || alsoIn !== undefined || recreated || isMadeAnew(before, now)) return [];
   let fields = KNOWN.get(now);
   if (!fields) KNOWN.set(now, fields = namingFields(now));
-  const lost = [[String(before.kind), groupOf(before), nameOf(before)], ...makesSecret(before) ? [['Secret', '', secretOf(before)]] : []];
-  return lost.flatMap(([kind, ownGroup, name]) => {
+  const made = secretsMadeOf(before).filter(({ goesAlong, name }) => goesAlong && !isSecretMade(now, namespaceOf(before), name));
+  const lost = [[String(before.kind), groupOf(before), nameOf(before)], ...made.map(({ name }) => ['Secret', '', name])];
+  const named = lost.flatMap(([kind, ownGroup, name]) => {
     const found = (fields.get(keyOf(kind!, namespaceOf(before), name)) ?? []).filter(({ group }) => group === undefined || group === ownGroup);
     if (found.length === 0) return [];
     const others = new Set(found.map(({ object }) => object)).size - 1;
@@ -45,6 +48,14 @@ export function lostReferences(difference: Difference, { now }: Comparison): str
     const users = `${String(object.kind)} ${nameOf(object)}${others > 0 ? ` and ${others} more name` : ' names'}`;
     return [`${kind} ${name} is gone${kind === shown.kind ? '' : `, which ${shown.kind} ${shown.name} has made`}, and ${users} it in ${fieldText(path)}`];
   });
+  return named.length > 0 ? named : lostUsers(before, now);
+}
+
+/** The failure of topologies whose patches come from a removed extension. */
+function lostUsers(before: ManifestObject, now: ManifestIndex): string[] {
+  const [first, ...others] = classesWithPatchesOf(before, now);
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return first ? [`${String(before.kind)} ${nameOf(before)} is gone, and topologies of ${String(first.kind)} ${nameOf(first)}${more} change no more without its patches`] : [];
 }
 
 /** True of a Secret that another object or Cluster API makes anew. */
@@ -52,38 +63,14 @@ function isMadeAnew(removed: ManifestObject, now: ManifestIndex): boolean {
   if (groupKind(removed) !== '/Secret') return false;
   const [name = '', namespace] = [nameOf(removed), namespaceOf(removed)];
   const owner = /^(.+?)(-admin)?-kubeconfig$/.exec(name)?.[1];
-  return (owner !== undefined && now.find(CLUSTER, namespace, owner) !== undefined)
-    || now.kinds().filter((kind) => (kind.endsWith('Secret') && kind !== '/Secret') || isCertificate(kind))
-      .flatMap((kind) => now.allIn(kind, namespace)).some((maker) => secretOf(maker) === name);
-}
-
-/**
- * True of an object with which the Secret goes that it has made, such as an ExternalSecret or a SealedSecret.
- *
- * Source: external-secrets/external-secrets apis/externalsecrets/v1/externalsecret_types.go (ExternalSecretCreationPolicy).
- */
-function makesSecret(object: ManifestObject): boolean {
-  return ['ExternalSecret', 'SealedSecret'].includes(String(object.kind))
-    && (stringAt(object, 'spec', 'target', 'creationPolicy') ?? 'Owner') === 'Owner';
-}
-
-/** True of a kind whose `spec.secretName` is the Secret that it makes. */
-function isCertificate(kind: string): boolean {
-  return kind.endsWith('/Certificate');
-}
-
-/** True if a field names the Secret that its object makes. */
-function isMade(field: string, parent: FieldPath, object: ManifestObject): boolean {
-  return isCertificate(groupKind(object)) && fieldText([...parent, field]) === 'spec.secretName';
-}
-
-/** The name of the Secret that an object makes. */
-function secretOf(maker: ManifestObject): string | undefined {
-  return isCertificate(groupKind(maker)) ? stringAt(maker, 'spec', 'secretName') : stringAt(maker, 'spec', 'target', 'name') ?? nameOf(maker);
+  return (owner !== undefined && now.find(CLUSTER, namespace, owner) !== undefined) || isSecretMade(now, namespace, name);
 }
 
 function namingFields(index: ManifestIndex): ReadonlyMap<string, readonly NamingField[]> {
   const found = new Map<string, NamingField[]>();
+  // A field may name the Secret that its object makes.
+  const makes = new Map(secretMakerKinds().flatMap((kind) => index.all(kind)).map((object) => (
+    [object, new Set(secretsMadeOf(object).flatMap(({ field }) => (field ? [fieldText(field)] : [])))] as const)));
   const add = (kind: string, namespace: string | undefined, name: string, field: NamingField) => {
     const key = keyOf(kind, namespace, name);
     const same = found.get(key);
@@ -94,7 +81,7 @@ function namingFields(index: ManifestIndex): ReadonlyMap<string, readonly Naming
     if (Array.isArray(value)) value.forEach((item, position) => visit(item, [...path, position], object));
     if (!isFields(value) || value.optional === true) return;
     const [name, kind] = [stringAt(value, 'name'), stringAt(value, 'kind')];
-    const named = name === undefined ? undefined : kind === undefined ? kindNamedBy(path) : `${groupIn(value) ?? '*'}/${kind}`;
+    const named = name === undefined || makes.get(object)?.has(fieldText(path)) ? undefined : kind === undefined ? kindNamedBy(path) : `${groupIn(value) ?? '*'}/${kind}`;
     if (name !== undefined && named !== undefined) {
       const [group, short] = named.split('/');
       add(short, stringAt(value, 'namespace') ?? namespaceOf(object), name, { object, path, ...group !== '*' && { group } });
@@ -102,7 +89,7 @@ function namingFields(index: ManifestIndex): ReadonlyMap<string, readonly Naming
     for (const [key, inner] of Object.entries(value)) {
       if (OTHERS.has(key)) continue;
       if (typeof inner !== 'string') visit(inner, [...path, key], object);
-      else if (Object.hasOwn(NAMES, key) && !isMade(key, path, object)) add(NAMES[key].slice(1), namespaceOf(object), inner, { object, path: [...path, key], group: '' });
+      else if (Object.hasOwn(NAMES, key) && !makes.get(object)?.has(fieldText([...path, key]))) add(NAMES[key].slice(1), namespaceOf(object), inner, { object, path: [...path, key], group: '' });
     }
   };
   for (const object of index.kinds().filter((kind) => !kind.startsWith('kustomize.config.k8s.io/')).flatMap((kind) => index.all(kind))) {

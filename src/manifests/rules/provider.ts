@@ -11,6 +11,7 @@ import { ComponentFacts } from './components';
 import { DeliveryFacts, DeliveryLoad, DeliverySources } from './delivery-facts';
 import { ControllerField, FieldManager } from './field-managers';
 import { ImageFacts } from './image-facts';
+import { MadeSecret } from './made-secrets';
 import { ManifestIndex, TargetCluster } from './manifest-index';
 import { ManifestRule } from './manifest-rule';
 import { MoveFactsOf } from './move-facts';
@@ -302,6 +303,13 @@ export interface Provider {
    * @default - the kubeconfig that each control plane of Cluster API makes
    */
   readonly secrets?: Readonly<Record<string, (object: ManifestObject) => Readonly<Record<string, readonly string[]>>>>;
+
+  /**
+   * Secrets that a controller makes of an object, in its namespace, beside those that `secrets` has the keys of, by its kind.
+   *
+   * @default - none
+   */
+  readonly makesSecrets?: Readonly<Record<string, (object: ManifestObject) => readonly MadeSecret[]>>;
 
   /**
    * The move of a cluster to another management cluster, by the kinds of its objects.

@@ -11,8 +11,10 @@ import { CLUSTER_API_OPERATOR } from './cluster-api-operator/provider';
 import { CLUSTER_AUTOSCALER } from './cluster-autoscaler/provider';
 import { RESOURCE_SETS } from './cluster-resource-set/provider';
 import { CORE_DNS } from './core-dns/provider';
+import { EXTERNAL_SECRETS } from './external-secrets/provider';
 import { FLANNEL } from './flannel/provider';
 import { FLUX } from './flux/provider';
+import { FLUX_OPERATOR } from './flux-operator/provider';
 import { HELM_CHART_PROXIES } from './helm-chart-proxy/provider';
 import { KAMAJI } from './kamaji/provider';
 import { KUBE_VIP } from './kube-vip/provider';
@@ -20,6 +22,7 @@ import { KUBEADM } from './kubeadm/provider';
 import { KUBEVIRT } from './kubevirt/provider';
 import { METALLB } from './metallb/provider';
 import { PROMETHEUS_OPERATOR } from './prometheus-operator/provider';
+import { SEALED_SECRETS } from './sealed-secrets/provider';
 import { SNAPSHOTS } from './snapshots/provider';
 import { TABLE_PROVIDERS } from './tables';
 import { VULTR } from './vultr/provider';
@@ -35,10 +38,13 @@ const SYSTEMS: readonly Provider[] = [
   RESOURCE_SETS,
   HELM_CHART_PROXIES,
   FLUX,
+  FLUX_OPERATOR,
   ARGO_CD,
   CLUSTER_API_OPERATOR,
   CLUSTER_AUTOSCALER,
   CERT_MANAGER,
+  EXTERNAL_SECRETS,
+  SEALED_SECRETS,
   CILIUM,
   CALICO,
   FLANNEL,

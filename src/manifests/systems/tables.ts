@@ -1,9 +1,11 @@
+import { AWS_FACTS } from './aws/pool-sizes';
 import AWS from './aws/provider.json';
 import AZURE from './azure/provider.json';
 import { LAST_SYSTEM_POOL } from './azure/system-pools';
 import { DEV_FACTS } from './dev/facts';
 import DEV from './dev/provider.json';
 import GCP from './gcp/provider.json';
+import { HETZNER_FACTS } from './hetzner/host-consequences';
 import HETZNER from './hetzner/provider.json';
 import IN_CLUSTER from './in-cluster-ipam/provider.json';
 import { IN_CLUSTER_FACTS } from './in-cluster-ipam/rules';
@@ -35,8 +37,10 @@ export const PROVIDER_TABLES: readonly ProviderTable[] = [
 
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
 const FACTS: Readonly<Record<string, Partial<Provider>>> = {
+  [AWS.name]: AWS_FACTS,
   [AZURE.name]: { changes: [LAST_SYSTEM_POOL] },
   [DEV.name]: DEV_FACTS,
+  [HETZNER.name]: HETZNER_FACTS,
   [K0S.name]: { moves: { 'controlplane.cluster.x-k8s.io/K0smotronControlPlane': hostedMove } },
   [METAL3.name]: METAL3_FACTS,
   [OPENSTACK.name]: OPENSTACK_FACTS,

@@ -1,6 +1,6 @@
 import { pairManifests } from './pair-manifests';
 import { transitionRules } from './transition-rules';
-import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { secretsOf } from '../objects/secret-values';
 import { FIELD_RULE } from '../rules/changes/definition-changes';
 import { ManifestChange, TransitionRule } from '../rules/changes/transition-rule';
@@ -8,6 +8,7 @@ import { ManifestIndex } from '../rules/manifest-index';
 import { RuleFinding } from '../rules/manifest-rule';
 import { withoutRepeatedRules } from '../rules/structure/structure-rules';
 import { storedPair } from '../stored/stored-objects';
+import { isSecretMade } from '../systems/made-secrets';
 import { fieldAt } from '../values/fields';
 import { HIDDEN } from '../values/secret-text';
 
@@ -128,6 +129,7 @@ export class ChangeCheck {
   public check(change: ManifestChange): readonly RuleFinding[] {
     const { before, after } = change;
     const object = after ?? before;
+    if (before && !after && isMadeAnew(before, change.now)) return [];
     const rules = object ? this.rulesOf(groupKind(object)) : [];
     if (rules.length === 0) return [];
     const stored = before && after ? { ...change, ...storedPair(before, after) } : change;
@@ -143,4 +145,9 @@ export class ChangeCheck {
     }
     return found;
   }
+}
+
+/** True of a Secret that a controller makes anew of another object. */
+function isMadeAnew(removed: ManifestObject, now: ManifestIndex): boolean {
+  return groupKind(removed) === '/Secret' && isSecretMade(now, namespaceOf(removed), nameOf(removed) ?? '');
 }

@@ -1,11 +1,10 @@
 import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { ServiceAccountSecret } from '../rules/cluster-facts';
+import { MadeSecret } from '../rules/made-secrets';
 import { ManifestIndex } from '../rules/manifest-index';
+import { secretsMadeOf } from '../systems/made-secrets';
 import { providers } from '../systems/providers';
-import { fieldAt, FieldPath, objectsAt, stringAt } from '../values/fields';
-
-/** The kind of the object that makes a Secret from an external store. */
-export const EXTERNAL_SECRET = 'external-secrets.io/ExternalSecret';
+import { fieldAt, FieldPath } from '../values/fields';
 
 /** Names the key that all tokens in use were signed with, so that other keys can go. */
 export const SIGNED_ANNOTATION = 'cdk8s-cluster-api/tokens-signed-with';
@@ -19,7 +18,7 @@ export interface ServiceAccountKey {
   readonly name: string;
 }
 
-/** The keys for tokens of ServiceAccounts that an ExternalSecret writes. */
+/** The keys for tokens of ServiceAccounts that an object with templates of a Secret writes. */
 export interface ServiceAccountKeys {
   readonly secret: ServiceAccountSecret;
 
@@ -36,26 +35,27 @@ export interface ServiceAccountKeys {
   readonly signer: ServiceAccountKey;
 }
 
-const TEMPLATE: FieldPath = ['spec', 'target', 'template', 'data'];
-
 /** References of a template to values of the store: `{{ index . "2026.pub" | trim }}`, `{{ .key }}`. */
 const REFERENCE = /\{\{-?\s*(?:index\s+\.\s+"([^"]{1,253})"|\.([A-Za-z0-9_]{1,253}))/g;
 
 /**
- * The keys that an ExternalSecret writes into the Secret of a control plane; undefined of any other one.
+ * The keys that an object writes into the Secret of a control plane by templates; undefined of any other one.
  *
- * @param object the ExternalSecret
+ * @param object the object that makes the Secret, such as an ExternalSecret
  * @param index the objects beside it
  */
 export function serviceAccountKeys(object: ManifestObject, index: ManifestIndex): ServiceAccountKeys | undefined {
-  const name = stringAt(object, 'spec', 'target', 'name') ?? nameOf(object);
-  const found = secretsOfControlPlanes(object, index).find(({ secret }) => secret.name === name);
+  const written = secretsMadeOf(object).filter(({ templates }) => templates !== undefined);
+  if (written.length === 0) return undefined;
+  const [found] = secretsOfControlPlanes(object, index)
+    .flatMap((one) => written.filter(({ name }) => name === one.secret.name).map((made) => ({ ...one, made })));
   if (!found) return undefined;
+  const { made, ...rest } = found;
   const { secret } = found;
-  const known = keysIn(object, secret.publicKeys);
-  const [signed] = keysIn(object, secret.privateKey);
+  const known = keysIn(object, made, secret.publicKeys);
+  const [signed] = keysIn(object, made, secret.privateKey);
   const signer = known.find(({ entry }) => entry === signed?.entry) ?? known[0];
-  return signer && { ...found, path: [...TEMPLATE, secret.publicKeys], known, signer };
+  return signer && { ...rest, path: [...made.templates!, secret.publicKeys], known, signer };
 }
 
 function secretsOfControlPlanes(object: ManifestObject, index: ManifestIndex) {
@@ -67,12 +67,11 @@ function secretsOfControlPlanes(object: ManifestObject, index: ManifestIndex) {
     })));
 }
 
-function keysIn(object: ManifestObject, field: string): ServiceAccountKey[] {
-  const entries = new Map(objectsAt(object, 'spec', 'data').map(([entry]) => [stringAt(entry, 'secretKey'), stringAt(entry, 'remoteRef', 'key')]));
-  const text = fieldAt(object, ...TEMPLATE, field);
+function keysIn(object: ManifestObject, { templates = [], entries }: MadeSecret, field: string): ServiceAccountKey[] {
+  const text = fieldAt(object, ...templates, field);
   if (typeof text !== 'string') return [];
   return [...text.matchAll(REFERENCE)].map(([, quoted, plain]) => quoted ?? plain)
-    .map((key) => ({ entry: entries.get(key) ?? key, name: key.replace(/[._](pub|key|crt)$/, '') }));
+    .map((key) => ({ entry: entries?.get(key) ?? key, name: key.replace(/[._](pub|key|crt)$/, '') }));
 }
 
 /** True if a key is in a list. */

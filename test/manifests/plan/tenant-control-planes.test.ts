@@ -51,6 +51,7 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ['a source range', {}, { networkProfile: { loadBalancerSourceRanges: ['192.0.2.0/24'] } }, ['in place (load balancer.loadBalancerSourceRanges added)']],
   ['the pod range', {}, { networkProfile: { podCidr: '10.245.0.0/16' } }, [
     'pods replaced 2 (pod range 10.244.0.0/16 -> 10.245.0.0/16)',
+    'fails later (spec.networkProfile.podCidr: it was "10.244.0.0/16", and is "10.245.0.0/16" now (TC-CHANGE-TCP-NETWORK))',
   ]],
 ])('a change of %s', (_, before, after, effects) => {
   expect(effectsIn(planned([tenant(before)], [tenant(after)]).clusters[0])).toEqual({ 'control plane': effects });

@@ -1,3 +1,4 @@
+import { AWS_FACTS } from '../../../src/manifests/systems/aws/pool-sizes';
 import { CERT_MANAGER } from '../../../src/manifests/systems/cert-manager/provider';
 import { CLUSTER_API_OPERATOR } from '../../../src/manifests/systems/cluster-api-operator/provider';
 import { ACCESS_MODE_OF_PROFILE } from '../../../src/manifests/systems/kubevirt/rules/disks';
@@ -13,6 +14,7 @@ const RULES = [
   ACCESS_MODE_OF_PROFILE,
   ...VIRTUAL_MACHINES,
   METAL3_REMEDIATION,
+  ...AWS_FACTS.rules ?? [],
 ];
 
 testRules(RULES);

@@ -9,9 +9,10 @@ import { Finding, findingsAt } from '../../values/finding';
 import { nameFix } from '../../values/object-name';
 import { replaced } from '../example-text';
 import { checkLabelSelector } from '../label-selectors';
+import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
 
-const EXTENSION_CONFIG = 'runtime.cluster.x-k8s.io/ExtensionConfig';
+export const EXTENSION_CONFIG = 'runtime.cluster.x-k8s.io/ExtensionConfig';
 const GATE = 'RuntimeSDK';
 const SOURCE = `${CORE_WEBHOOKS}/extensionconfig.go`;
 const CLIENT = ['spec', 'clientConfig'];
@@ -106,4 +107,16 @@ function checkClient(object: ManifestObject): Finding[] {
       path: [...service, 'port'], message: `${port} is no port`, accepted: `1 to ${HIGHEST_PORT}`, fix: 'write the port of the Service, or leave it out for 443',
     }]),
   ];
+}
+
+/**
+ * The ClusterClasses with patches that come from an extension: names of handlers end with that of the ExtensionConfig.
+ *
+ * Source: kubernetes-sigs/cluster-api exp/runtime/internal/registry (NameForHandler), core/reconcilers/topology/cluster (external patches), v1.14.2.
+ */
+export function classesWithPatchesOf(extension: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  if (groupKind(extension) !== EXTENSION_CONFIG) return [];
+  const handlers = ['generatePatchesExtension', 'validateTopologyExtension', 'discoverVariablesExtension', 'generateExtension', 'validateExtension'];
+  return index.all(CLUSTER_CLASS).filter((clusterClass) => patchesOf(clusterClass).some(({ patch }) => (
+    handlers.some((field) => stringAt(patch, 'external', field)?.endsWith(`.${nameOf(extension)}`)))));
 }

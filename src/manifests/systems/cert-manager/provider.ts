@@ -1,12 +1,14 @@
 import { DURATIONS } from './durations';
 import { CLUSTER_ISSUER, ISSUER, ISSUERS } from './issuers';
+import { ManifestObject } from '../../objects/manifest-object';
 import { Effect } from '../../rules/changes/effects';
 import { ComponentFacts, stepFault } from '../../rules/components';
 import { changedText, replaced } from '../../rules/example-text';
+import { MadeSecret } from '../../rules/made-secrets';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { oneOf } from '../../rules/one-of';
 import { Provider } from '../../rules/provider';
-import { isSet } from '../../values/fields';
+import { FieldPath, isSet, objectsAt, stringAt } from '../../values/fields';
 
 const ISSUER_TEXT = `apiVersion: cert-manager.io/v1
 kind: ClusterIssuer
@@ -66,6 +68,39 @@ const COMPONENT: ComponentFacts = {
   effects: () => ({ effect: Effect.IN_PLACE, notes: ['its controllers and webhook restart; certificates stay as they are'] }),
 };
 
+const CERTIFICATE = 'cert-manager.io/Certificate';
+const SECRET_NAME: FieldPath = ['spec', 'secretName'];
+
+function certificateSecrets(object: ManifestObject): readonly MadeSecret[] {
+  const name = stringAt(object, ...SECRET_NAME);
+  return name === undefined ? [] : [{ name, field: SECRET_NAME }];
+}
+
+/** Annotations that have a Certificate made for each TLS Secret of an Ingress or a Gateway: cert-manager/cert-manager pkg/apis/certmanager/v1/types.go. */
+const ISSUED: readonly string[] = ['cert-manager.io/cluster-issuer', 'cert-manager.io/issuer', 'kubernetes.io/tls-acme'];
+
+function isIssued(object: ManifestObject): boolean {
+  return ISSUED.some((name) => isSet(object, 'metadata', 'annotations', name));
+}
+
+/** The Certificates of an Ingress have it as their owner: cert-manager/cert-manager pkg/controller/certificate-shim/sync.go (buildCertificates). */
+function ingressSecrets(object: ManifestObject): readonly MadeSecret[] {
+  if (!isIssued(object)) return [];
+  return objectsAt(object, 'spec', 'tls').flatMap(([tls, index]) => {
+    const name = stringAt(tls, 'secretName');
+    return name === undefined ? [] : [{ name, field: ['spec', 'tls', index, 'secretName'] }];
+  });
+}
+
+function gatewaySecrets(object: ManifestObject): readonly MadeSecret[] {
+  if (!isIssued(object)) return [];
+  return objectsAt(object, 'spec', 'listeners').flatMap(([listener, index]) => (
+    objectsAt(listener, 'tls', 'certificateRefs').flatMap(([reference, position]) => {
+      const name = stringAt(reference, 'name');
+      return name === undefined ? [] : [{ name, field: ['spec', 'listeners', index, 'tls', 'certificateRefs', position] }];
+    })));
+}
+
 /** cert-manager. */
 export const CERT_MANAGER: Provider = {
   name: 'cert-manager',
@@ -75,5 +110,6 @@ export const CERT_MANAGER: Provider = {
   groups: { 'cert-manager.io': [] },
   namespaces: { 'cert-manager': 'cert-manager runs there, with its certificate authorities' },
   rules: [venafi, ...ISSUERS, ...DURATIONS],
+  makesSecrets: { [CERTIFICATE]: certificateSecrets, 'networking.k8s.io/Ingress': ingressSecrets, 'gateway.networking.k8s.io/Gateway': gatewaySecrets },
   components: [COMPONENT],
 };

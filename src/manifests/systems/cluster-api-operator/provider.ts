@@ -1,7 +1,9 @@
 import { CLUSTER_API_OPERATOR_ALERTS, CLUSTER_API_OPERATOR_METRICS } from './alerts';
 import { COMPONENTS, CONTRACT, PROVIDER_KINDS, PROVIDER_LOWERED } from './components';
 import { nameOf } from '../../objects/manifest-object';
+import { ChangeConsequences } from '../../rules/changes/consequences';
 import { Effect, effectsOfFields } from '../../rules/changes/effects';
+import { ManifestChange } from '../../rules/changes/transition-rule';
 import { replaced } from '../../rules/example-text';
 import { ImageFacts, wholeNames } from '../../rules/image-facts';
 import { ManifestRule } from '../../rules/manifest-rule';
@@ -71,6 +73,22 @@ const PROVIDER_EFFECTS = effectsOfFields({
   'spec.version': { effect: Effect.RELEASE, word: 'version' },
 });
 
+/**
+ * Consequences of a provider that goes: the operator deletes its controllers and webhooks, and leaves its definitions, objects and namespace.
+ *
+ * Source: kubernetes-sigs/cluster-api-operator internal/controller/phase_lifecycle.go (delete: IncludeNamespace, IncludeCRDs).
+ */
+function providerConsequences({ before, after }: ManifestChange): ChangeConsequences {
+  if (!before || after) return {};
+  return {
+    down: [{
+      what: `controllers of ${String(before.kind)} ${nameOf(before)}`,
+      detail: `its objects stay as they are, and are neither changed, repaired nor deleted until it is installed again${
+        before.kind === 'CoreProvider' ? '; without a CoreProvider, no other provider is installed or upgraded' : ''}`,
+    }],
+  };
+}
+
 /** The Cluster API Operator. */
 export const CLUSTER_API_OPERATOR: Provider = {
   name: 'cluster-api-operator',
@@ -89,5 +107,6 @@ export const CLUSTER_API_OPERATOR: Provider = {
   changes: [PROVIDER_LOWERED],
   components: COMPONENTS,
   effects: Object.fromEntries(PROVIDER_KINDS.map((kind) => [kind, PROVIDER_EFFECTS])),
+  consequences: Object.fromEntries(PROVIDER_KINDS.map((kind) => [kind, providerConsequences])),
   images: Object.fromEntries(PROVIDER_KINDS.map((kind) => [kind, IMAGES])),
 };

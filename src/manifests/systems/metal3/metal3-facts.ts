@@ -1,3 +1,4 @@
+import { hostConsequences } from './host-consequences';
 import { METAL3_MACHINES } from './machine-data';
 import { METAL3_CLUSTER } from './metal3-kinds';
 import { METAL3_NODES } from './nodes';
@@ -34,4 +35,5 @@ export const METAL3_FACTS: Partial<Provider> = {
   moves: { [METAL3_CLUSTER]: hostsMove },
   managers: [{ name: 'baremetal-operator', role: 'controller', title: 'the Bare Metal Operator', source: 'metal3-io/baremetal-operator Dockerfile (ENTRYPOINT)' }],
   controllerFields: { 'metal3.io/BareMetalHost': HOST_FIELDS },
+  consequences: { 'metal3.io/BareMetalHost': hostConsequences },
 };

@@ -1,9 +1,10 @@
 import { ManifestChange, TransitionRule } from '../../rules/changes/transition-rule';
 import { changedText, documents } from '../../rules/example-text';
 import { CLUSTER_TEXT, CONTROL_PLANE_TEXT } from '../../rules/references/examples';
+import { EXTERNAL_SECRET } from '../../systems/external-secrets/provider';
 import { stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
-import { EXTERNAL_SECRET, hasKey, serviceAccountKeys, ServiceAccountKeys, SIGNED_ANNOTATION } from '../service-account-keys';
+import { hasKey, serviceAccountKeys, ServiceAccountKeys, SIGNED_ANNOTATION } from '../service-account-keys';
 
 const SOURCE = 'kubernetes/kubernetes pkg/controlplane/apiserver/config.go (PublicKeysFromFile), pkg/serviceaccount/jwt.go, '
   + 'pkg/kubelet/token/token_manager.go (requiresRefresh), v1.36.3';

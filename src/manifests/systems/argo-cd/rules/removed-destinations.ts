@@ -4,6 +4,7 @@ import { documents, edited } from '../../../rules/example-text';
 import { selects } from '../../../rules/label-selectors';
 import { fieldAt, Fields, isFields, isSet, listAt, stringAt } from '../../../values/fields';
 import { APPLICATION, APPLICATION_SET, applicationSpec } from '../deliveries';
+import { DEFAULT_PROJECT } from '../projects';
 import { APP_PROJECT } from '../sync-windows';
 
 const TYPE = { label: 'argocd.argoproj.io/secret-type', value: 'cluster' } as const;
@@ -90,19 +91,92 @@ const PROJECT_REMOVED: TransitionRule = {
     if (!before || after) return [];
     const hasOther = now.all(APP_PROJECT).some((project) => nameOf(project) === nameOf(before));
     const users = [APPLICATION, APPLICATION_SET].flatMap((kind) => now.all(kind))
-      .filter((object) => stringAt(object, ...applicationSpec(object), 'project') === nameOf(before))
+      .filter((object) => (stringAt(object, ...applicationSpec(object), 'project') || DEFAULT_PROJECT) === nameOf(before))
       // Another Argo CD has projects of its own.
       .filter((object) => namespaceOf(object) === namespaceOf(before) || !hasOther);
     if (users.length === 0) return [];
     const more = users.length > 1 ? ` and ${users.length - 1} more` : '';
     return [{
-      path: [], message: `${String(users[0].kind)} ${nameOf(users[0])}${more} of this project cannot be synced without it`, fix: 'name another project there first, or put it back',
+      path: [], message: `${String(users[0].kind)} ${nameOf(users[0])}${more} of this project cannot be synced without it${nameOf(before) === DEFAULT_PROJECT ? ', until the server of Argo CD starts again and makes it anew' : ''}`, fix: 'name another project there first, or put it back',
     }];
   },
 };
 
-/** Rules for clusters and projects that Applications need. */
-export const REMOVED_DESTINATIONS: readonly TransitionRule[] = [CLUSTER, PROJECT_REMOVED];
+/** Secrets with credentials of one repository, and of all whose addresses begin with one: argoproj/argo-cd common/common.go (LabelValueSecretTypeRepository). */
+const REPOSITORY_TYPES: readonly string[] = ['repository', 'repo-creds'];
+
+/** Keys of such a Secret that are no credentials. */
+const WITHOUT_CREDENTIALS: readonly string[] = ['name', 'project', 'type', 'url'];
+
+const REPOSITORY_TEXT = `apiVersion: v1
+kind: Secret
+metadata:
+  name: fleet
+  namespace: argocd
+  labels: {argocd.argoproj.io/secret-type: repository}
+stringData: {url: "https://git.example.com/fleet.git", username: argo, password: ""}
+`;
+
+const REPOSITORY_REMOVED: TransitionRule = {
+  id: 'TC-CHANGE-ARGO-CD-REPOSITORY',
+  title: 'Credentials of a repository must stay as long as Applications read it: without them, Argo CD applies no change of a private repository.',
+  source: 'argoproj/argo-cd util/db/repository.go (GetRepository), common/common.go (LabelKeySecretType), v3.6.1',
+  kinds: ['/Secret'],
+  trap: true,
+  stranding: true,
+  example: {
+    before: documents(REPOSITORY_TEXT, APPLICATION_TEXT),
+    failing: APPLICATION_TEXT,
+    corrected: documents(edited(REPOSITORY_TEXT, { 'username: argo': 'username: fleet' }), APPLICATION_TEXT),
+  },
+  check: ({ before, after, now }) => {
+    if (!before || after || !hasCredentials(before)) return [];
+    const [url, type] = [dataAt(before, 'url'), stringAt(before, 'metadata', 'labels', TYPE.label)];
+    if (url === undefined) return [];
+    const isOf = (address: string) => (type === 'repo-creds' ? address.startsWith(url) : isSameRepository(address, url));
+    const others = now.allIn('/Secret', namespaceOf(before)).filter(hasCredentials).some((secret) => isSameRepository(dataAt(secret, 'url') ?? '', url));
+    const users = others ? [] : [APPLICATION, APPLICATION_SET].flatMap((kind) => now.allIn(kind, namespaceOf(before)))
+      .filter((object) => addressesOf(object).some(isOf));
+    if (users.length === 0) return [];
+    const more = users.length > 1 ? ` and ${users.length - 1} more` : '';
+    return [{
+      path: [],
+      message: `${String(users[0].kind)} ${nameOf(users[0])}${more} ${users.length > 1 ? 'read' : 'reads'} the repository without credentials from now on: if it is private, what was applied stays, and no change is applied`,
+      fix: 'put it back, or give Argo CD other credentials for this address first',
+    }];
+  },
+};
+
+/** Rules for clusters, projects and repositories that Applications need. */
+export const REMOVED_DESTINATIONS: readonly TransitionRule[] = [CLUSTER, PROJECT_REMOVED, REPOSITORY_REMOVED];
+
+function hasCredentials(secret: ManifestObject): boolean {
+  const type = stringAt(secret, 'metadata', 'labels', TYPE.label);
+  return type !== undefined && REPOSITORY_TYPES.includes(type)
+    && ['data', 'stringData'].some((field) => keysAt(secret, field).some((key) => !WITHOUT_CREDENTIALS.includes(key)));
+}
+
+function keysAt(secret: ManifestObject, field: string): string[] {
+  const found = fieldAt(secret, field);
+  return isFields(found) ? Object.keys(found) : [];
+}
+
+/** A value of a Secret as text. */
+function dataAt(secret: ManifestObject, key: string): string | undefined {
+  const encoded = stringAt(secret, 'data', key);
+  return stringAt(secret, 'stringData', key) ?? (encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8').trim());
+}
+
+function addressesOf(object: ManifestObject): string[] {
+  const spec = applicationSpec(object);
+  const sources = [fieldAt(object, ...spec, 'source'), ...listAt(object, ...spec, 'sources')];
+  return sources.flatMap((source) => stringAt(source, 'repoURL') ?? []);
+}
+
+function isSameRepository(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((address) => address.trim().toLowerCase().replace(/\/+$/, '').replace(/\.git$/, ''));
+  return first === second;
+}
 
 function isCluster(secret: ManifestObject): boolean {
   return stringAt(secret, 'metadata', 'labels', TYPE.label) === TYPE.value;

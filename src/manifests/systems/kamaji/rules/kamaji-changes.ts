@@ -184,6 +184,7 @@ const TENANT_NETWORK: TransitionRule = {
   source: `${TENANT_CRD}, which takes any change`,
   kinds: [TENANT_CONTROL_PLANE],
   trap: true,
+  stranding: true,
   example: changedText(TENANT_TEXT, { '10.96.0.0/16': '10.112.0.0/16' }, RAISED),
   check: (change) => {
     const { before, after } = change;
