@@ -45,8 +45,9 @@ their order, each with its way back. It runs none of them.
   --to FOLDER           the manifests of the other one; the names of both folders are those of contexts of kubectl in the commands; of
                         hall-a/dist and hall-b/dist, hall-a and hall-b
 
-  --hosts FILE          the hosts of the management cluster that it moves to, as capacity reads them: its clusters must have room on them with
-                        this one, at their largest, with a rollout of one cluster, and after the loss of a host; may be repeated
+  --hosts FILE          the hosts of the management cluster that it moves to, as capacity reads them: its clusters must have room on
+                        them with this one, at their largest, with a rollout of one cluster, and after the loss of a host; may be
+                        repeated
 
 ${strictHelp(24)}
 
