@@ -52,10 +52,14 @@ export interface LockedDigests {
 
 /** Reads a lock from a file. */
 export function readLockFile(path: string): LockedDigests {
+  const unread = (reason: string): LockedDigests => ({ digests: new Map(), faults: [`"${path}" cannot be read: ${reason}`] });
   try {
+    // A link of a repository may lead to a pipe or a device, which does not end.
+    if (!fs.statSync(path).isFile()) return unread('it is not a regular file');
     return readLock(JSON.parse(fs.readFileSync(path, 'utf8')), `"${path}"`);
   } catch (error) {
-    return { digests: new Map(), faults: [`"${path}" cannot be read: ${error instanceof Error ? error.message : String(error)}`] };
+    // The message of a syntax error quotes the file, which may be another one that has secrets.
+    return unread(error instanceof SyntaxError ? 'it is not JSON' : error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -26,7 +26,7 @@ describe('a file', () => {
   });
 
   test.each<[what: string, text: string, fault: string]>([
-    ['no JSON', '{', 'cannot be read'],
+    ['no JSON', '{', 'cannot be read: it is not JSON'],
     ['a list', '[]', 'holds no JSON object'],
     ['no version', '{ "images": {} }', 'version undefined'],
     ['a version to come', '{ "version": 2, "images": {} }', 'version 2'],
@@ -41,6 +41,11 @@ describe('a file', () => {
     ['two digests', `{ "version": 1, "images": { "busybox:1": "${DIGEST}", "docker.io/library/busybox:1": "${OTHER}" } }`, 'twice'],
   ])('TC-IMAGE-LOCK: %s', (_, text, fault) => {
     expect(faults(text)).toEqual([expect.stringContaining(fault)]);
+  });
+
+  test('TC-IMAGE-LOCK: a device, and a file of another kind, whose content is not shown', () => {
+    expect(ImageLock.fromFile('/dev/zero')._check('images.lock')).toMatchObject([{ message: expect.stringContaining('it is not a regular file') }]);
+    expect(faults('password hunter2').join()).not.toContain('hunter2');
   });
 
   test('TC-IMAGE-LOCK: no file', () => {
