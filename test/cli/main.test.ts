@@ -42,6 +42,7 @@ test.each([
   [['images', '--fromat', 'json'], 'there is no option --fromat; did you mean --format?', 'images --help'],
   [['images', 'lock', '--chekc'], 'there is no option --chekc; did you mean --check?', 'images lock --help'],
   [['images', '--xyz'], 'there is no option --xyz\n', 'images --help'],
+  [['images', ''], 'the name of a file or folder is empty', 'name the folder'],
   [['images', '--format'], "Option '--format <value>' argument missing", 'images --help'],
   [['images', '--format', 'xml'], '--format "xml" is not known', 'text, json, copy'],
 ])('%j cannot run, and says why', async (args, fault, fix) => {

@@ -33,6 +33,11 @@ export async function readFiles(paths: readonly string[], surroundings: Surround
   const onRead = () => surroundings.progress?.at('Reading', ++filesRead, files.size);
   const inside = ['.', ...paths].flatMap((given) => realFolder(path.resolve(surroundings.cwd, given)));
   for (const given of paths) {
+    // A variable of a shell that is not set, which would be the current folder.
+    if (given === '') {
+      faults.push({ file: given, message: 'the name of a file or folder is empty' });
+      continue;
+    }
     if (given === STANDARD_INPUT) {
       if (!files.has(given)) add({ file: 'standard input', real: given }, await surroundings.readInput(LARGEST_FILE), files, faults);
       // Most likely the program before the pipe has failed.
