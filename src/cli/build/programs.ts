@@ -130,6 +130,28 @@ export function writeFiles(folder: string, files: ReadonlyMap<string, FileConten
   }
 }
 
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
+/** Ends the programs that run. Their process groups do not get the signals of a terminal. */
+const RUNNING = new Set<() => void>();
+
+/** Ends the programs that run before the process itself ends by a signal. */
+function endWithPrograms(signal: NodeJS.Signals): void {
+  RUNNING.forEach((end) => end());
+  SIGNALS.forEach((one) => process.off(one, endWithPrograms));
+  process.kill(process.pid, signal);
+}
+
+function started(end: () => void): void {
+  if (RUNNING.size === 0) SIGNALS.forEach((signal) => process.on(signal, endWithPrograms));
+  RUNNING.add(end);
+}
+
+function ended(end: () => void): void {
+  RUNNING.delete(end);
+  if (RUNNING.size === 0) SIGNALS.forEach((signal) => process.off(signal, endWithPrograms));
+}
+
 /** Runs a program with a limit of time and output. It is ended with all that it has started. */
 export function run({ program, args, cwd, env, seconds, onError }: ProgramCall): Promise<ProgramAnswer> {
   return new Promise((resolve) => {
@@ -146,6 +168,8 @@ export function run({ program, args, cwd, env, seconds, onError }: ProgramCall):
         // It has ended by itself.
       }
     };
+    const endBySignal = () => end('was ended by a signal');
+    started(endBySignal);
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
@@ -163,6 +187,7 @@ export function run({ program, args, cwd, env, seconds, onError }: ProgramCall):
     child.on('error', ({ message }) => { failure ??= message; });
     child.on('close', (code, signal) => {
       clearTimeout(timer);
+      ended(endBySignal);
       end('ended');
       const isDone = code === 0 && failure === 'ended';
       resolve(isDone ? { output: Buffer.concat(chunks), error: '' }

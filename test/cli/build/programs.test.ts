@@ -33,3 +33,15 @@ test('an error shows no secret that the program was given', async () => {
   expect(await asked('Error: no user hunter2-hunter2, pin 1234 of 91234', ['1234', 'hunter2-hunter2', ' '])).toBe('no user (hidden), pin (hidden) of 91234');
   expect(await asked(`${'around it: '.repeat(50)}x${'hunter2'.repeat(30)}`, ['hunter2'.repeat(30)])).toMatch(/around it: x\(hidden\)$/);
 });
+
+test('a signal that ends the command ends its programs first', async () => {
+  const kill = process.kill.bind(process);
+  const killed = jest.spyOn(process, 'kill').mockImplementation((pid, signal) => pid === process.pid || kill(pid, signal));
+  const before = process.listenerCount('SIGTERM');
+  const answer = run({ ...CALL, args: ['--eval', 'setInterval(() => {}, 1000)'], seconds: 60 });
+  process.emit('SIGTERM', 'SIGTERM');
+  expect(await answer).toEqual({ error: 'was ended by a signal' });
+  expect(killed).toHaveBeenCalledWith(process.pid, 'SIGTERM');
+  expect(process.listenerCount('SIGTERM')).toBe(before);
+  killed.mockRestore();
+});
