@@ -122,12 +122,13 @@ export function verdictLines(plan: PlannedChanges): string[] {
   const totals = planTotals(plan);
   const { verdict, isCertain, refused, lost, down, irreversible } = planVerdict(plan);
   const sums = totalsWords(totals);
+  const refusals = refusedTexts(refused);
   // Of nothing, there is nothing to say.
   if (verdict === Verdict.SAFE && totals.objects === 0) return [sums];
   return [
     `${verdict}${isCertain ? '' : ' (if what is unknown does)'}: ${sums}`,
-    ...refused.slice(0, MOST_REFUSED).map(({ text }) => `REFUSED: ${text}`),
-    ...refused.length > MOST_REFUSED ? [`REFUSED: ${refused.length - MOST_REFUSED} more`] : [],
+    ...refusals.slice(0, MOST_REFUSED).map((text) => `REFUSED: ${text}`),
+    ...refusals.length > MOST_REFUSED ? [`REFUSED: ${refusals.length - MOST_REFUSED} more`] : [],
     ...line('LOST', lost.map(entryText)),
     ...line('NOT AVAILABLE', down.map(entryText)),
     // Of the others, the parts tell.
@@ -139,13 +140,20 @@ export function verdictLines(plan: PlannedChanges): string[] {
 /** All names and texts of a verdict of which its lines show some. */
 export function longLists({ refused, lost, down }: PlanVerdict): { readonly heading: string; readonly texts: readonly string[] }[] {
   return [
-    { heading: 'refused', texts: refused.map(({ text }) => text), most: MOST_REFUSED },
+    { heading: 'refused', texts: refusedTexts(refused), most: MOST_REFUSED },
     { heading: 'lost', texts: lost.map(entryText), most: MOST_NAMED },
     { heading: 'not available', texts: down.map(entryText), most: MOST_NAMED },
   ].filter(({ texts, most }) => texts.length > most);
 }
 
 const MOST_REFUSED = 2;
+
+/** What is refused, each text once: objects of several management clusters may have one name. */
+function refusedTexts(refused: readonly VerdictEntry[]): string[] {
+  const counts = new Map<string, number>();
+  refused.forEach(({ text }) => counts.set(text, (counts.get(text) ?? 0) + 1));
+  return [...counts].map(([text, count]) => (count === 1 ? text : `${text}, ${count} times`));
+}
 
 /** The number of names on a line. */
 const MOST_NAMED = 5;

@@ -3,6 +3,7 @@ import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
 import { PlannedChanges, planObjects } from '../../../src/manifests/plan/plan-objects';
 import { planTotals } from '../../../src/manifests/plan/plan-totals';
 import { partLines, partName } from '../../../src/manifests/plan/plan-words';
+import { verdictLines } from '../../../src/manifests/plan/verdict';
 import { SILENCE_ANNOTATION } from '../../../src/manifests/validation/silences';
 
 /** Files with their objects. */
@@ -117,4 +118,10 @@ test('a cluster that a refused change names does not come into being', () => {
 test('an object silences the rule that refuses it', () => {
   const silenced = { ...SKIPPED, metadata: { ...SKIPPED.metadata as Fields, annotations: { [SILENCE_ANNOTATION]: 'TC-CHANGE-KCP-VERSION: nothing runs there yet' } } };
   expect(linesOf(plan({ 'a.yaml': [CLUSTER, controlPlane()] }, { 'a.yaml': [CLUSTER, silenced] }))['control plane'][0]).toMatch(/^3 machines are replaced/);
+});
+
+test('what is refused for objects of one name in several management clusters is told once in the verdict', () => {
+  const clusters = (controlPlaneOf: Fields) => Object.fromEntries(['prod', 'staging', 'test'].map((name) => [`${name}/all.yaml`, [CLUSTER, controlPlaneOf, newPool()]]));
+  const refused = verdictLines(plan(clusters(controlPlane()), clusters(SKIPPED))).filter((text) => text.startsWith('REFUSED'));
+  expect(refused).toEqual([expect.stringMatching(/ \(TC-CHANGE-KCP-VERSION\), 3 times$/)]);
 });
