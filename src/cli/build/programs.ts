@@ -112,12 +112,21 @@ export async function runOver(
       KUBECONFIG: path.join(home, 'none'),
       LC_ALL: 'C',
     };
-    const answer = await run({ program, args, cwd: tree, env, seconds: limit.seconds });
+    const answer = await run({ ...withMemoryLimit(program, args), cwd: tree, env, seconds: limit.seconds });
     if (answer.isLate) limit.exceeded();
     return { ...answer, error: answer.output ? '' : reasonIn(withoutValues(answer.error, secrets()), folder) };
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Address space that a program may have, in KiB: a chart can ask for as much as there is. */
+const MOST_MEMORY = 4 * 1024 * 1024;
+
+/** A run of a program whose memory is limited, where a shell can do so. */
+function withMemoryLimit(program: string, args: readonly string[]): Pick<ProgramCall, 'program' | 'args'> {
+  if (process.platform === 'win32') return { program, args };
+  return { program: '/bin/sh', args: ['-c', `ulimit -v ${MOST_MEMORY} 2> /dev/null; exec "$0" "$@"`, program, ...args] };
 }
 
 /** Writes files below a folder. */

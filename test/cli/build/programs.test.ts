@@ -45,3 +45,9 @@ test('a signal that ends the command ends its programs first', async () => {
   expect(process.listenerCount('SIGTERM')).toBe(before);
   killed.mockRestore();
 });
+
+test('a program that asks for all memory fails, and the machine keeps its own', async () => {
+  const program = 'const all = []; for (;;) all.push(Buffer.alloc(256 * 1024 * 1024, 1));';
+  const { output, error } = await runOver(process.execPath, ['--eval', program], new Map(), new TimeLimit());
+  expect([output, error]).toEqual([undefined, expect.stringMatching(/memory|allocation/i)]);
+});
