@@ -227,12 +227,32 @@ function templateHint(text: string): string {
 function jsonValues(text: string): { readonly line: number; readonly text: string }[] {
   const starts: { index: number; line: number }[] = [];
   let [depth, line] = [0, 1];
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[{}\n]/g)) {
+  for (const { token, index } of jsonTokens(text)) {
     if (token === '\n') line++;
     if (token === '{' && depth++ === 0) starts.push({ index, line });
     if (token === '}') depth--;
   }
   return starts.map((start, position) => ({ line: start.line, text: text.slice(start.index, starts[position + 1]?.index) }));
+}
+
+/** Braces and line breaks outside of strings. They are sought one by one: a pattern of a whole string exhausts the stack with a long one. */
+function* jsonTokens(text: string): Generator<{ readonly token: string; readonly index: number }> {
+  const [outside, inside] = [/["{}\n]/g, /["\\\n]/g];
+  for (let found = outside.exec(text); found; found = outside.exec(text)) {
+    const { 0: token, index } = found;
+    if (token !== '"') {
+      yield { token, index };
+      continue;
+    }
+    inside.lastIndex = outside.lastIndex;
+    let end = inside.exec(text);
+    while (end?.[0] === '\\') {
+      if (text[inside.lastIndex] !== '\n') inside.lastIndex++;
+      end = inside.exec(text);
+    }
+    // A string that does not end is taken to end with its line.
+    outside.lastIndex = end ? end.index + (end[0] === '"' ? 1 : 0) : text.length;
+  }
 }
 
 function movedDown({ documents, faults }: ReadText, lines: number): ReadText {

@@ -109,6 +109,12 @@ test.each([
   expect(readText(text('x'.repeat(size - 100_000))).faults).toEqual([]);
 });
 
+test('strings of a JSON stream are read however long they are, with braces in them', () => {
+  const long = 'x'.repeat(40_000_000);
+  expect(readText(`{"a": "${long}"}\n{"b": "\\"}{"}`).faults).toEqual([{ line: 1, message: 'has a string of 39 MiB; an API server accepts requests of at most 3 MiB' }]);
+  expect(values('{"a": "}{\\\\"}{"b": "\\"{"}')).toEqual([{ a: '}{\\' }, { b: '"{' }]);
+});
+
 test.each([
   ['zero bytes', Buffer.from('kind: A\0'), 'is no text'],
   ['UTF-16', Buffer.from('\ufeffkind: A', 'utf16le'), 'is UTF-16'],
