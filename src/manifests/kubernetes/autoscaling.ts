@@ -1,14 +1,12 @@
 import { deploymentText, objectText } from './examples';
+import { AUTOSCALER, autoscalerOf, SCALED, selectedWorkloads } from './scaled-workloads';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
-import { isEmptySelector, selects } from '../rules/label-selectors';
-import { Lookup, ManifestIndex } from '../rules/manifest-index';
+import { isEmptySelector } from '../rules/label-selectors';
+import { Lookup } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
-import { podOf } from '../rules/pod-objects';
 import { fieldAt, isFields, isSet, numberAt, stringAt } from '../values/fields';
 
-const AUTOSCALER = 'autoscaling/HorizontalPodAutoscaler';
-const SCALED: readonly string[] = ['apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet'];
 const SOURCE = 'kubernetes/kubernetes pkg/controller/podautoscaler/horizontal.go';
 
 const AUTOSCALER_TEXT = objectText('autoscaling/v2', 'HorizontalPodAutoscaler', `spec:
@@ -22,8 +20,6 @@ const AUTOSCALER_TEXT = objectText('autoscaling/v2', 'HorizontalPodAutoscaler', 
 const WORKLOAD_TEXT = deploymentText('selector:\n  matchLabels: {app: web}');
 
 const BY_NAME = new Lookup(SCALED, (workload) => [groupKind(workload), nameOf(workload)]);
-const IN_NAMESPACE = new Lookup(SCALED, (workload) => [namespaceOf(workload)]);
-const OF_TARGET = new Lookup([AUTOSCALER], (autoscaler) => [namespaceOf(autoscaler), targetKind(autoscaler), stringAt(autoscaler, 'spec', 'scaleTargetRef', 'name')]);
 
 /** The kind that an autoscaler scales, with its group. */
 function targetKind(autoscaler: ManifestObject): string {
@@ -63,11 +59,15 @@ const replicas: ManifestRule = {
   // Tools that apply the manifests may leave the field alone.
   warning: true,
   example: { failing: documents(deploymentText('replicas: 3\nselector:\n  matchLabels: {app: web}'), AUTOSCALER_TEXT), corrected: documents(WORKLOAD_TEXT, AUTOSCALER_TEXT) },
-  check: (object, index) => (isSet(object, 'spec', 'replicas') && numberAt(object, 'spec', 'replicas') !== 0 && autoscalerOf(object, index) !== undefined ? [{
-    path: ['spec', 'replicas'],
-    message: `the HorizontalPodAutoscaler "${autoscalerOf(object, index)}" sets them, and each apply sets them back`,
-    fix: 'leave the field out',
-  }] : []),
+  check: (object, index) => {
+    if (!isSet(object, 'spec', 'replicas') || numberAt(object, 'spec', 'replicas') === 0) return [];
+    const autoscaler = autoscalerOf(object, index);
+    return autoscaler === undefined ? [] : [{
+      path: ['spec', 'replicas'],
+      message: `the HorizontalPodAutoscaler "${nameOf(autoscaler) ?? ''}" sets them, and each apply sets them back`,
+      fix: 'leave the field out',
+    }];
+  },
 };
 
 const selector: ManifestRule = {
@@ -84,11 +84,8 @@ const selector: ManifestRule = {
   check: (object, index) => {
     const own = fieldAt(object, 'spec', 'selector');
     if (autoscalerOf(object, index) === undefined || !isFields(own) || isEmptySelector(own)) return [];
-    const others = IN_NAMESPACE.find(index, namespaceOf(object)).filter((other) => {
-      const labels = fieldAt(podOf(other)?.pod, 'metadata', 'labels');
-      const isSame = groupKind(other) === groupKind(object) && nameOf(other) === nameOf(object);
-      return !isSame && numberAt(other, 'spec', 'replicas') !== 0 && selects(own, isFields(labels) ? labels : {});
-    });
+    const others = selectedWorkloads(object, own, index).filter((other) => (
+      numberAt(other, 'spec', 'replicas') !== 0 && (groupKind(other) !== groupKind(object) || nameOf(other) !== nameOf(object))));
     return others.length === 0 ? [] : [{
       path: ['spec', 'selector'],
       message: `it selects pods of ${others.map((other) => `${String(other.kind)} ${nameOf(other) ?? ''}`).join(' and ')}, too, and the autoscaler counts them`,
@@ -96,10 +93,6 @@ const selector: ManifestRule = {
     }];
   },
 };
-
-function autoscalerOf(workload: ManifestObject, index: ManifestIndex): string | undefined {
-  return OF_TARGET.find(index, namespaceOf(workload), groupKind(workload), nameOf(workload)).map((autoscaler) => nameOf(autoscaler) ?? '').at(0);
-}
 
 /** Rules over autoscalers of pods and what they scale. */
 export const AUTOSCALING: readonly ManifestRule[] = [target, replicas, selector];

@@ -1,14 +1,11 @@
 import { deploymentText, objectText } from './examples';
-import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { autoscalerOf, selectedWorkloads } from './scaled-workloads';
+import { nameOf } from '../objects/manifest-object';
 import { blockingField } from '../rules/disruption-budgets';
 import { documents, replaced } from '../rules/example-text';
-import { isEmptySelector, SelectedObjects } from '../rules/label-selectors';
-import { Lookup, ManifestIndex } from '../rules/manifest-index';
+import { isEmptySelector } from '../rules/label-selectors';
 import { ManifestRule } from '../rules/manifest-rule';
-import { podOf } from '../rules/pod-objects';
-import { fieldAt, isFields, numberAt, stringAt } from '../values/fields';
-
-const WORKLOADS: readonly string[] = ['apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet'];
+import { fieldAt, isFields, numberAt } from '../values/fields';
 
 const BUDGET_TEXT = objectText('policy/v1', 'PodDisruptionBudget', 'spec:\n  minAvailable: 1\n  selector:\n    matchLabels: {app: web}\n');
 
@@ -24,8 +21,8 @@ const budget: ManifestRule = {
   check: (object, index) => {
     const selector = fieldAt(object, 'spec', 'selector');
     if (!isFields(selector) || isEmptySelector(selector)) return [];
-    const selected = BY_LABELS.of(IN_NAMESPACE.find(index, namespaceOf(object)), selector);
-    if (selected.length === 0 || selected.some((one) => isScaled(one, index))) return [];
+    const selected = selectedWorkloads(object, selector, index);
+    if (selected.length === 0 || selected.some((one) => autoscalerOf(one, index) !== undefined)) return [];
     const pods = selected.reduce((count, one) => count + (numberAt(one, 'spec', 'replicas') ?? 1), 0);
     const field = blockingField(object, pods);
     return field === undefined ? [] : [{
@@ -35,19 +32,6 @@ const budget: ManifestRule = {
     }];
   },
 };
-
-const IN_NAMESPACE = new Lookup(WORKLOADS, (workload) => [namespaceOf(workload)]);
-const BY_LABELS = new SelectedObjects((workload) => {
-  const labels = fieldAt(podOf(workload)?.pod, 'metadata', 'labels');
-  return isFields(labels) ? labels : {};
-});
-const SCALERS = new Lookup(['autoscaling/HorizontalPodAutoscaler'], (scaler) => (
-  [namespaceOf(scaler), stringAt(scaler, 'spec', 'scaleTargetRef', 'kind'), stringAt(scaler, 'spec', 'scaleTargetRef', 'name')]));
-
-/** True if an autoscaler sets the number of pods. */
-function isScaled(workload: ManifestObject, index: ManifestIndex): boolean {
-  return SCALERS.find(index, namespaceOf(workload), String(workload.kind), nameOf(workload)).length > 0;
-}
 
 /** Rules for evictions of pods. */
 export const DISRUPTION_BUDGETS: readonly ManifestRule[] = [budget];

@@ -35,12 +35,13 @@ const volume: ManifestRule = {
   },
 };
 
-/** True if the only pod of a Deployment stays until the new one is ready. */
+/** True if the only pod of a Deployment stays until the new one is ready. Without a surge the old pod goes first, also where maxUnavailable rounds to none. */
 function isHeld(deployment: ManifestObject): boolean {
   const strategy = fieldAt(deployment, 'spec', 'strategy');
+  const surge = fieldAt(strategy, 'rollingUpdate', 'maxSurge');
   const unavailable = fieldAt(strategy, 'rollingUpdate', 'maxUnavailable') ?? '25%';
   return (numberAt(deployment, 'spec', 'replicas') ?? 1) === 1 && (stringAt(strategy, 'type') ?? 'RollingUpdate') === 'RollingUpdate'
-    && (unavailable === 0 || (typeof unavailable === 'string' && /^\d{1,2}%$/.test(unavailable)));
+    && surge !== 0 && surge !== '0%' && (unavailable === 0 || (typeof unavailable === 'string' && /^\d{1,2}%$/.test(unavailable)));
 }
 
 function isOfOneNode(claim: string, deployment: ManifestObject, index: ManifestIndex): boolean {

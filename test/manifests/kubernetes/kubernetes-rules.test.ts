@@ -99,3 +99,54 @@ spec:
   metrics: [{${metric}}]
 `).map(({ id }) => id)).toEqual(found);
 });
+
+test.each<[what: string, update: string, isFound: boolean]>([
+  ['none, and no pod more', '{maxSurge: 0}', false],
+  ['none, and no share more', '{maxSurge: "0%", maxUnavailable: 25%}', false],
+  ['none, and one more', '{maxSurge: 1, maxUnavailable: 0}', true],
+  ['a share of one pod', '{maxUnavailable: 50%}', true],
+  ['its pod', '{maxUnavailable: 1}', false],
+])('a Deployment with a volume of one node that may miss %s', (_, update, isFound) => {
+  expect(detailsIn(KUBERNETES_RULES, `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: web, namespace: acme}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: acme}
+spec:
+  strategy: {type: RollingUpdate, rollingUpdate: ${update}}
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: web, image: "registry.example.com/web:v1"}]
+      volumes: [{name: data, persistentVolumeClaim: {claimName: web}}]
+`).map(({ id }) => id)).toEqual(isFound ? ['TC-TRAP-KUBERNETES-ROLLOUT-VOLUME'] : []);
+});
+
+test('an autoscaler counts pods of others that the selector of its workload selects, whatever its version of the kind', () => {
+  const workload = (name: string, replicas = '') => `---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: ${name}, namespace: acme}
+spec:
+  ${replicas}
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: web, image: "registry.example.com/web:v1"}]
+`;
+  const scaler = `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web, namespace: acme}
+spec:
+  scaleTargetRef: {kind: Deployment, name: web}
+  maxReplicas: 5
+`;
+  const found = (...texts: readonly string[]) => detailsIn(KUBERNETES_RULES, texts.join('')).map(({ id }) => id);
+  expect(found(scaler, workload('web'), ...['a', 'b', 'c', 'd', 'e'].map((name) => workload(name)))).toEqual(['TC-TRAP-KUBERNETES-AUTOSCALER-SELECTOR']);
+  expect(found(scaler, workload('web'), workload('worker', 'replicas: 0'))).toEqual([]);
+});
