@@ -1,6 +1,6 @@
 import { ControllerField, FieldManager } from '../rules/field-managers';
 
-const INJECTED = 'cert-manager/cert-manager pkg/controller/cainjector/injectors.go';
+const INJECTED = 'cert-manager/cert-manager pkg/controller/cainjector/injectables.go';
 
 const KUBECTL = 'kubernetes/kubectl pkg/cmd/apply/apply.go (FieldManagerClientSideApply, fieldManagerServerSideApply, fieldManagerLastAppliedAnnotation)';
 
@@ -63,7 +63,9 @@ export const KUBERNETES_FIELDS: Readonly<Record<string, readonly ControllerField
     field: `spec.${name}`, holds: 'the selector of its pods', source: 'kubernetes/kubernetes pkg/registry/batch/job/strategy.go (generateSelector)',
   })),
   '/ServiceAccount': [{
-    field: 'secrets', holds: 'tokens of its own', source: 'kubernetes/kubernetes pkg/controller/serviceaccount/tokens_controller.go (ensureReferencedToken)',
+    field: 'secrets',
+    holds: 'tokens of its own',
+    source: 'kubernetes/kubernetes pkg/controller/serviceaccount/tokens_controller.go (ensureReferencedToken), v1.23: newer releases make none, and keep those of older ones',
   }],
   'apiextensions.k8s.io/CustomResourceDefinition': [
     { field: 'spec.conversion.webhook.clientConfig.caBundle', holds: 'the authority of its certificate', source: INJECTED },

@@ -416,7 +416,7 @@ describe('what controllers write', () => {
   });
 
   test.each([
-    ['cluster-api-provider-aws-controller', 'a provider of Cluster API'], ['cert-manager-cainjector', 'cert-manager'], ['virt-controller', 'KubeVirt'],
+    ['cluster-api-provider-aws-controller', 'a provider of Cluster API'], ['cert-manager-cainjector', 'cert-manager'], ['virt-controller', 'KubeVirt'], ['virt-cdi-controller', 'CDI'],
     ['kamaji', 'Kamaji'], ['argocd-application-controller', 'Argo CD'], ['baremetal-operator', 'the Bare Metal Operator'],
   ])('by %s', async (manager, title) => {
     const { out } = await drift(PAGE, living(PAGE, { MachineDeployment: by(manager, LABEL, 'blue') }), '--all');

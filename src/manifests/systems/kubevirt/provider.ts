@@ -106,6 +106,8 @@ export const KUBEVIRT: Provider = {
   title: 'KubeVirt',
   pageParts: PAGE_PARTS,
   managers: [
+    // SUSE and Red Hat build CDI with other names of its executables.
+    { name: 'virt-cdi-*', role: 'controller', title: 'CDI', source: 'containerized-data-importer.spec of openSUSE (virt-cdi-controller)' },
     { name: 'virt-*', role: 'controller', title: 'KubeVirt', source: 'kubevirt/kubevirt cmd (the executables)' },
     { name: 'cdi-*', role: 'controller', title: 'CDI', source: 'kubevirt/containerized-data-importer cmd (the executables)' },
   ],
