@@ -3,8 +3,7 @@ import { hostsWords, leftWords, shortageWords } from './capacity-words';
 import { findCapacity } from './find-capacity';
 import { HostList } from './hosts-file';
 import { placedPods } from './pod-group';
-import { byTarget } from '../landscape/targets';
-import { SideManifests } from '../move/cluster-move';
+import { managementObjects, SideManifests } from '../move/cluster-move';
 import { ClusterMove } from '../move/move-model';
 import { ManifestObject, namespaceOf } from '../objects/manifest-object';
 import { namesWords } from '../plan/plan-words';
@@ -16,7 +15,7 @@ const OPTIONS: CapacityOptions = { loss: 'host', rollout: 'cluster' };
 
 /**
  * Checks that a cluster has room on the hosts of another management cluster, beside those that are there: at their largest, with a rollout of one cluster,
- * and after the loss of a host. clusterctl takes all clusters of a namespace.
+ * and after the loss of a host. The other clusters of its namespace come with it, since clusterctl moves all of them.
  *
  * @param move the move
  * @param sides the manifests of both management clusters
@@ -24,12 +23,13 @@ const OPTIONS: CapacityOptions = { loss: 'host', rollout: 'cluster' };
  * @returns the move, with the obstacle or what has to be looked up
  */
 export function withRoomChecked(move: ClusterMove, { from, to }: Readonly<Record<'from' | 'to', SideManifests>>, hosts: HostList): ClusterMove {
-  const own = ofManagement(to);
-  const moved = ofManagement(from).filter((object) => namespaceOf(object) === move.cluster.namespace);
+  const own = managementObjects(to.objects);
+  const moved = managementObjects(from.objects).filter((object) => namespaceOf(object) === move.cluster.namespace);
   const after = capacityOf([...own, ...moved], hosts);
   if (after.verdict === 'fits') return move;
   const failing = after.scenarios.find(({ verdict }) => verdict === 'short') ?? after.scenarios.find(({ verdict }) => verdict === 'open');
-  const reasons = failing ? [...failing.shortage ? [shortageWords(failing.shortage)] : [], ...failing.left.length > 0 ? [`no place for ${namesWords(leftWords(failing.left))}`] : []] : [];
+  const { shortage, left = [] } = failing ?? {};
+  const reasons = [...(shortage ? [shortageWords(shortage)] : []), ...(left.length > 0 ? [`no place for ${namesWords(leftWords(left))}`] : [])];
   const count = hostsWords(hosts.hosts.length);
   if (after.verdict !== 'short') {
     const why = after.verdict === 'unknown' ? 'the size of some machines is not known' : ['no placement was found', ...reasons].join('; ');
@@ -42,10 +42,6 @@ export function withRoomChecked(move: ClusterMove, { from, to }: Readonly<Record
     fix: more.length > 0 ? `add hosts: ${more.join(', or ')}` : 'choose another management cluster, or add hosts',
   };
   return { ...move, obstacles: [...move.obstacles, obstacle], steps: [] };
-}
-
-function ofManagement({ objects }: SideManifests): ManifestObject[] {
-  return (byTarget(objects).get(undefined) ?? []).filter(({ pack }) => !pack).map(({ object }) => object);
 }
 
 function capacityOf(objects: readonly ManifestObject[], hosts: HostList) {

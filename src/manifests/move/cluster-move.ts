@@ -90,7 +90,8 @@ function sideOf({ name, objects }: SideManifests): MoveSide {
   return { name, index, serviceAddresses: pools.filter(({ receivers }) => receivers !== undefined).flatMap(({ ranges = [] }) => ranges) };
 }
 
-function managementObjects(objects: readonly ReadObject[]): ManifestObject[] {
+/** The objects of a management cluster itself, as they are written: not those of tenants, and none that is packed in another. */
+export function managementObjects(objects: readonly ReadObject[]): ManifestObject[] {
   return (byTarget(objects).get(undefined) ?? []).filter(({ pack }) => !pack).map(({ object }) => object);
 }
 
