@@ -107,7 +107,7 @@ func (h *hall) awaitPools(t *testing.T, namespace string, machines int) {
 	t.Fatalf("the machines of %s do not get their nodes", namespace)
 }
 
-// changeByHand makes the changes that are drift: of people, and of an autoscaler that sizes a pool of fixed size.
+// changeByHand changes objects as people do, which is drift, and sizes a pool as an autoscaler does, which is not.
 func (h *hall) changeByHand(t *testing.T) {
 	t.Helper()
 	as := func(manager string) *live.Client {
@@ -154,6 +154,10 @@ func withoutContent(object *unstructured.Unstructured) {
 		if data != nil {
 			object.Object["data"] = data
 		}
+	}
+	token := []string{"spec", "joinConfiguration", "discovery", "bootstrapToken", "token"}
+	if live.String(object.Object, token...) != "" {
+		_ = unstructured.SetNestedField(object.Object, "", token...)
 	}
 	entries := object.GetManagedFields()
 	entries = slices.DeleteFunc(entries, func(entry metav1.ManagedFieldsEntry) bool { return entry.Subresource == "status" })

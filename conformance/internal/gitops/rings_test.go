@@ -209,14 +209,14 @@ func (r *rings) refresh() {
 // refreshOne waits until Argo CD has looked at an Application, for a while: it removes the annotation then.
 func (r *rings) refreshOne(name string) {
 	application, err := r.client.Get(r.Context(), Application, argoNamespace, name)
-	if err != nil {
+	if err != nil || application == nil {
 		return
 	}
 	_ = r.client.Merge(r.Context(), application, map[string]any{"metadata": map[string]any{"annotations": map[string]any{refresh: "normal"}}})
 	for range 60 {
 		time.Sleep(250 * time.Millisecond)
 		application, err = r.client.Get(r.Context(), Application, argoNamespace, name)
-		if err != nil || application.GetAnnotations()[refresh] == "" {
+		if err != nil || application == nil || application.GetAnnotations()[refresh] == "" {
 			return
 		}
 	}
