@@ -38,16 +38,17 @@ export interface ProviderObjectOptions {
   readonly properties?: { [field: string]: string };
 
   /**
-   * Fields of a template beside `spec.template`.
+   * Fields of a template beside `spec.template`, for `machineTemplate`. Each comes from the property of its name.
    *
    * @default - none
    */
   readonly besideTemplate?: { [field: string]: any };
 
   /**
-   * True if the object must not change under one name: it is named after its content, as machine templates are, and marked against pruning.
+   * True if the object must not change under one name, for `besideMachines`: it is named after its content, as machine templates always are, and marked
+   * against pruning.
    *
-   * @default - false; machine templates are named by their pool or control plane
+   * @default false
    */
   readonly immutable?: boolean;
 }
