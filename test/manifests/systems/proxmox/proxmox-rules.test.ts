@@ -36,6 +36,7 @@ test.each([
   ['a single address', cluster('10.0.0.40'), ['is in "10.0.0.40"']],
   ['an IPv6 address in a range', cluster('2001:db8::11', V6), ['is in "2001:db8::10-2001:db8::20"']],
   ['an address of a zone, which the webhook does not look at', cluster('10.1.0.10', `${V4}, zoneConfig: [{zone: b, dnsServers: [10.1.0.2], ${V4.replaceAll('10.0.', '10.1.')}}]`), []],
+  ['many parts of a host name and a digit at its end', cluster(`${'abc.'.repeat(60)}1`), ['is neither a host name nor an address']],
   ['an address with a number too large', cluster('10.0.0.256'), ['is neither a host name nor an address']],
   ['a host name with an underscore', cluster('api_1.example.com'), ['is neither']],
   ['no endpoint', cluster('').replace(/controlPlaneEndpoint: \{[^}]*\}, /, ''), ['has no endpoint']],
