@@ -219,14 +219,22 @@ function withoutValues(text: string, values: readonly string[]): string {
 /** Text that klog of kubectl writes around an error. */
 const LOG = /^[EF]\d{4} [^\]]*\] "command failed" err=[<"]?\s*/;
 
-/** Configuration that kustomize writes into an error: it may have values of Secrets. */
-const CONFIGURATION = /`\n[^]*\n\s*`/;
+/** A text without the configuration that kustomize writes into an error, between backquotes on lines of their own: it may have values of Secrets. */
+function withoutConfiguration(text: string): string {
+  const start = text.indexOf('`\n');
+  if (start < 0) return text;
+  for (let end = text.lastIndexOf('`'); end > start; end = text.lastIndexOf('`', end - 1)) {
+    const inner = text.slice(start + 2, end);
+    if (inner.slice(inner.trimEnd().length).includes('\n')) return `${text.slice(0, start)}(…)${text.slice(end + 1)}`;
+  }
+  return text;
+}
 
 /** The first line of an error, without the folder that it happened in. Of a long one the end is kept, which has the innermost cause. */
 function reasonIn(error: string, folder: string): string {
   const tree = path.join(folder, 'tree');
-  const plain = error.replaceAll(`${tree}${path.sep}`, '').replaceAll(tree, '.').trim().replace(LOG, '').replace(/^Error: /i, '').replace(CONFIGURATION, '(…)');
-  const [line] = hideSecretParts(plain.split('\n')[0]).split('\n');
+  const plain = error.replaceAll(`${tree}${path.sep}`, '').replaceAll(tree, '.').trim().replace(LOG, '').replace(/^Error: /i, '');
+  const [line] = hideSecretParts(withoutConfiguration(plain).split('\n')[0]).split('\n');
   if (line.length <= LONGEST_REASON) return line;
   const end = line.slice(-LONGEST_REASON);
   return `…${end.slice(end.indexOf(': ') + 1)}`;

@@ -51,3 +51,14 @@ test('a program that asks for all memory fails, and the machine keeps its own', 
   const { output, error } = await runOver(process.execPath, ['--eval', program], new Map(), new TimeLimit());
   expect([output, error]).toEqual([undefined, expect.stringContaining('allocation failed')]);
 });
+
+test.each([
+  ['a: `\\n password: b\\n `: line 2: c', 'a: (…): line 2: c'],
+  ['a: `b`: `c`', 'a: `b`: `c`'],
+  ['a: `\\n", ..."\\n".repeat(60000), "b', 'a: `'],
+])('of an error %s a plan shows %s', async (text, shown) => {
+  const started = Date.now();
+  const { error } = await runOver(process.execPath, ['--eval', `process.stderr.write(["${text}"].join("")); process.exitCode = 1`], new Map(), new TimeLimit());
+  expect(error).toBe(shown);
+  expect(Date.now() - started).toBeLessThan(3000);
+});
