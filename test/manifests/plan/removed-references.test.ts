@@ -11,6 +11,7 @@ const secret = (name: string) => object('v1', 'Secret', name, { data: { a: 'YQ==
 const GIT = object('source.toolkit.fluxcd.io/v1', 'GitRepository', 'fleet', { spec: { url: 'https://git.example.com/a', secretRef: { name: 'git' } } });
 const CLOUD = object('infrastructure.cluster.x-k8s.io/v1beta1', 'OpenStackCluster', 'acme', { spec: { identityRef: { name: 'cloud', cloudName: 'a' } } });
 const EXTERNAL = object('external-secrets.io/v1', 'ExternalSecret', 'credentials', { spec: { target: { name: 'cloud' } } });
+const sealed = (annotations: Fields) => object('bitnami.com/v1alpha1', 'SealedSecret', 'cloud', { spec: { template: { metadata: { annotations } } } });
 const BOOTSTRAP = object('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfigTemplate', 'acme-md-0', { spec: { template: { spec: {} } } });
 
 /** Failures of the objects that stay, when one is removed. */
@@ -31,6 +32,8 @@ test.each<[what: string, removed: Fields, user: Fields, failure: string]>([
   ['credentials of an infrastructure', secret('cloud'), CLOUD, 'Secret cloud is gone, and OpenStackCluster acme names it in spec.identityRef'],
   ['the maker of credentials', EXTERNAL, CLOUD,
     'Secret cloud is gone, which ExternalSecret credentials has made, and OpenStackCluster acme names it in spec.identityRef'],
+  ['the encrypted form of credentials', sealed({}), CLOUD,
+    'Secret cloud is gone, which SealedSecret cloud has made, and OpenStackCluster acme names it in spec.identityRef'],
   ['a bootstrap template', BOOTSTRAP, newPool(), 'KubeadmConfigTemplate acme-md-0 is gone, and MachineDeployment acme-md-0 names it in spec.template.spec.bootstrap.configRef'],
 ])('an object that stays fails without %s', (_, removed, user, failure) => {
   expect(failures(removed, user)).toEqual([failure]);
@@ -40,6 +43,7 @@ test.each<[what: string, removed: Fields, user: Fields, failure: string]>([
 test.each<[what: string, removed: Fields, others: readonly Fields[]]>([
   ['values that are optional', secret('vars'), [flux('Kustomization', { postBuild: { substituteFrom: [{ kind: 'Secret', name: 'vars', optional: true }] } })]],
   ['a Secret that another object makes', secret('cloud'), [CLOUD, EXTERNAL]],
+  ['the encrypted form of a Secret that stays', sealed({ 'sealedsecrets.bitnami.com/skip-set-owner-references': 'true' }), [CLOUD]],
   ['a Secret that a certificate makes', secret('tls'), [
     object('cert-manager.io/v1', 'Certificate', 'web', { spec: { secretName: 'tls' } }), object('networking.k8s.io/v1', 'Ingress', 'web', { spec: { tls: [{ secretName: 'tls' }] } }),
   ]],
