@@ -145,6 +145,12 @@ test('a host that goes takes along what runs on it, unless it is detached', () =
   expect(planned(HOST.replace('labels:', 'annotations: {baremetalhost.metal3.io/detached: "true"}, labels:'), CLUSTER)).not.toContain(lost);
 });
 
+test('a host that was provisioned elsewhere is powered off when it goes', () => {
+  const plan = planned(HOST.replace('online: true', 'online: true, externallyProvisioned: true'), CLUSTER);
+  expect(plan).toContain('not available: host node-0 and a node on it (it is powered off, and nothing manages it any more; what is on its disks stays)');
+  expect(plan).not.toContain('lost: what runs on host node-0');
+});
+
 test('a host in maintenance loses its machine', () => {
   const host = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: HetznerBareMetalHost\nmetadata: {name: h1, namespace: hz}\nspec: {serverID: 1, maintenanceMode: false}\n';
   expect(replaced(host, 'false', 'true')).toContain('not available: host h1 and a node on it');

@@ -9,12 +9,15 @@ const DETACHED = 'baremetalhost.metal3.io/detached';
 /**
  * Consequences of a BareMetalHost that changes or goes: for the machine that it is, if one was made on it.
  *
- * Source: metal3-io/baremetal-operator internal/controller/metal3.io/host_state_machine.go (handleDeprovisioning, provisioningCancelled),
+ * Source: metal3-io/baremetal-operator internal/controller/metal3.io/host_state_machine.go (checkInitiateDelete, provisioningCancelled),
  * baremetalhost_controller.go (manageHostPower).
  */
 export function hostConsequences({ before, after }: ManifestChange): ChangeConsequences {
   if (!before || isSet(before, 'metadata', 'annotations', DETACHED)) return {};
   const name = `host ${nameOf(before)}`;
+  if (!after && fieldAt(before, 'spec', 'externallyProvisioned') === true) {
+    return { down: [{ what: `${name} and a node on it`, detail: 'it is powered off, and nothing manages it any more; what is on its disks stays' }] };
+  }
   if (!after) {
     return { lost: [{ what: `what runs on ${name}`, detail: 'it is deprovisioned, and a machine that was made on it goes with it' }] };
   }
