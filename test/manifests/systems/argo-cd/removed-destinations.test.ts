@@ -22,3 +22,24 @@ test.each<[what: string, others: string, found: readonly string[]]>([
 ])('a project that is removed is missed: %s', (_, others, found) => {
   expect(changes(project('argocd') + others, others).map(({ rule }) => rule.id)).toEqual(found);
 });
+
+const credentials = (name: string, type: string, url: string, more = 'password: b') => `apiVersion: v1
+kind: Secret
+metadata: {name: ${name}, namespace: argocd, labels: {argocd.argoproj.io/secret-type: ${type}}}
+stringData: {url: "${url}", ${more}}
+`;
+const OF_ALL = credentials('all', 'repo-creds', 'https://git.example.com/');
+const OF_ONE = credentials('fleet', 'repository', 'https://git.example.com/fleet');
+
+test.each<[what: string, removed: string, others: string, found: readonly string[]]>([
+  ['of one repository', OF_ONE, '', ['TC-CHANGE-ARGO-CD-REPOSITORY']],
+  ['of one repository, where those of all are there', OF_ONE, OF_ALL, []],
+  ['of all repositories', OF_ALL, '', ['TC-CHANGE-ARGO-CD-REPOSITORY']],
+  ['of all repositories, where each has its own', OF_ALL, OF_ONE, []],
+  ['of all repositories of another server', credentials('all', 'repo-creds', 'https://git.example.org/'), '', []],
+  ['of all repositories of a folder with a name that begins alike', credentials('all', 'repo-creds', 'https://git.example.com/fle/'), '', []],
+  ['with settings alone', credentials('fleet', 'repository', 'https://git.example.com/fleet', 'enableLfs: "true"'), '', []],
+])('credentials that are removed are missed: %s', (_, removed, others, found) => {
+  const rest = `${others}${application('argocd')}`.replace(/^---\n/, '');
+  expect(changes(`${removed}---\n${rest}`, rest).map(({ rule }) => rule.id)).toEqual(found);
+});

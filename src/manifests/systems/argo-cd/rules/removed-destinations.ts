@@ -105,8 +105,11 @@ const PROJECT_REMOVED: TransitionRule = {
 /** Secrets with credentials of one repository, and of all whose addresses begin with one: argoproj/argo-cd common/common.go (LabelValueSecretTypeRepository). */
 const REPOSITORY_TYPES: readonly string[] = ['repository', 'repo-creds'];
 
-/** Keys of such a Secret that are no credentials. */
-const WITHOUT_CREDENTIALS: readonly string[] = ['name', 'project', 'type', 'url'];
+/** Keys of such a Secret with credentials: argoproj/argo-cd pkg/apis/application/v1alpha1/repository_types.go (HasCredentials). */
+const CREDENTIALS: readonly string[] = [
+  'azureServicePrincipalClientSecret', 'bearerToken', 'gcpServiceAccountKey', 'githubAppPrivateKey', 'password', 'sshPrivateKey', 'tlsClientCertData',
+  'useAzureWorkloadIdentity', 'username',
+];
 
 const REPOSITORY_TEXT = `apiVersion: v1
 kind: Secret
@@ -120,7 +123,7 @@ stringData: {url: "https://git.example.com/fleet.git", username: argo, password:
 const REPOSITORY_REMOVED: TransitionRule = {
   id: 'TC-CHANGE-ARGO-CD-REPOSITORY',
   title: 'Credentials of a repository must stay as long as Applications read it: without them, Argo CD applies no change of a private repository.',
-  source: 'argoproj/argo-cd util/db/repository.go (GetRepository), common/common.go (LabelKeySecretType), v3.6.1',
+  source: 'argoproj/argo-cd util/db/repository.go (GetRepository, enrichCredsToRepo), common/common.go (LabelKeySecretType), v3.6.1',
   kinds: ['/Secret'],
   trap: true,
   stranding: true,
@@ -131,12 +134,9 @@ const REPOSITORY_REMOVED: TransitionRule = {
   },
   check: ({ before, after, now }) => {
     if (!before || after || !hasCredentials(before)) return [];
-    const [url, type] = [dataAt(before, 'url'), stringAt(before, 'metadata', 'labels', TYPE.label)];
-    if (url === undefined) return [];
-    const isOf = (address: string) => (type === 'repo-creds' ? address.startsWith(url) : isSameRepository(address, url));
-    const others = now.allIn('/Secret', namespaceOf(before)).filter(hasCredentials).some((secret) => isSameRepository(dataAt(secret, 'url') ?? '', url));
-    const users = others ? [] : [APPLICATION, APPLICATION_SET].flatMap((kind) => now.allIn(kind, namespaceOf(before)))
-      .filter((object) => addressesOf(object).some(isOf));
+    const others = now.allIn('/Secret', namespaceOf(before)).filter(hasCredentials);
+    const users = [APPLICATION, APPLICATION_SET].flatMap((kind) => now.allIn(kind, namespaceOf(before)))
+      .filter((object) => addressesOf(object).some((address) => opens(before, address) && !others.some((secret) => opens(secret, address))));
     if (users.length === 0) return [];
     const more = users.length > 1 ? ` and ${users.length - 1} more` : '';
     return [{
@@ -153,7 +153,16 @@ export const REMOVED_DESTINATIONS: readonly TransitionRule[] = [CLUSTER, PROJECT
 function hasCredentials(secret: ManifestObject): boolean {
   const type = stringAt(secret, 'metadata', 'labels', TYPE.label);
   return type !== undefined && REPOSITORY_TYPES.includes(type)
-    && ['data', 'stringData'].some((field) => keysAt(secret, field).some((key) => !WITHOUT_CREDENTIALS.includes(key)));
+    && ['data', 'stringData'].some((field) => keysAt(secret, field).some((key) => CREDENTIALS.includes(key)));
+}
+
+/** True if a Secret has the credentials of the repository at an address. Source: util/db/repository_secrets.go (getRepositoryCredentialIndex). */
+function opens(secret: ManifestObject, address: string): boolean {
+  const url = dataAt(secret, 'url');
+  if (url === undefined) return false;
+  const [own, wanted] = [url, address].map(plainAddress);
+  const isOfAll = stringAt(secret, 'metadata', 'labels', TYPE.label) === 'repo-creds';
+  return isOfAll ? wanted.startsWith(own) : wanted.replace(/\/$/, '') === own.replace(/\/$/, '');
 }
 
 function keysAt(secret: ManifestObject, field: string): string[] {
@@ -173,9 +182,8 @@ function addressesOf(object: ManifestObject): string[] {
   return sources.flatMap((source) => stringAt(source, 'repoURL') ?? []);
 }
 
-function isSameRepository(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((address) => address.trim().toLowerCase().replace(/\/+$/, '').replace(/\.git$/, ''));
-  return first === second;
+function plainAddress(address: string): string {
+  return address.trim().toLowerCase().replace(/\.git(\/?)$/, '$1');
 }
 
 function isCluster(secret: ManifestObject): boolean {
