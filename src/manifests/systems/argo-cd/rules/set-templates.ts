@@ -31,6 +31,12 @@ const PLAIN = /\{\{-?\s*([A-Za-z_]\w*)(?:[.[][\w.[\]]*)?\s*-?\}\}/g;
 /** A parameter with a dot before it, which is no parameter elsewhere. */
 const DOTTED = /\{\{-?\s*\.[A-Za-z_][\w.]*\s*-?\}\}/g;
 
+/** Text that a template of Go writes as it is, which may be a template of another program. */
+const LITERAL = /\{\{-?\s*(?:`[^`]*`|"(?:[^"\\\n]|\\.)*")\s*-?\}\}/g;
+
+/** Values of a chart, patches and parameters of plug-ins, which may have templates of their own: without goTemplate they stay as they are. */
+const OF_OTHERS: readonly string[] = ['helm', 'kustomize', 'plugin'];
+
 const language: ManifestRule = {
   id: 'TC-TRAP-ARGO-CD-SET-TEMPLATE',
   title: 'Parameters of an ApplicationSet must be written with a dot, {{.name}}, if goTemplate is on, and without one, {{name}}, otherwise: no Application is made, or one with the text itself.',
@@ -47,8 +53,7 @@ const language: ManifestRule = {
 function findings(value: unknown, path: FieldPath, isGo: boolean): Finding[] {
   if (typeof value === 'string') return value.includes('{{') ? faults(value, path, isGo) : [];
   if (Array.isArray(value)) return value.flatMap((entry, index) => findings(entry, [...path, index], isGo));
-  // Values of a chart may have templates of their own, which stay as they are.
-  return isFields(value) ? Object.entries(value).flatMap(([field, inner]) => (!isGo && field === 'helm' ? [] : findings(inner, [...path, field], isGo))) : [];
+  return isFields(value) ? Object.entries(value).flatMap(([field, inner]) => (!isGo && OF_OTHERS.includes(field) ? [] : findings(inner, [...path, field], isGo))) : [];
 }
 
 function faults(text: string, path: FieldPath, isGo: boolean): Finding[] {
@@ -58,7 +63,7 @@ function faults(text: string, path: FieldPath, isGo: boolean): Finding[] {
       path, message: `${dotted} is not replaced, since goTemplate is not on`, fix: 'write goTemplate: true, or the parameter without a dot',
     }];
   }
-  const unknown = [...text.matchAll(PLAIN)].find(([, name]) => !WORDS.has(name) && !templateFunctions().has(name));
+  const unknown = [...text.replace(LITERAL, '').matchAll(PLAIN)].find(([, name]) => !WORDS.has(name) && !templateFunctions().has(name));
   return unknown === undefined ? [] : [{
     path, message: `${unknown[0]} calls a function "${unknown[1]}" that is not there: Argo CD makes no Application`, fix: `write {{.${unknown[1]}}} if you mean a parameter`,
   }];

@@ -82,3 +82,18 @@ test('Force of an Application does nothing, and is told', () => {
   };
   expect(findingsIn(ARGO_CD_MANIFEST_RULES, [object]).map((line) => line.split(' ')[0])).toEqual(['TC-TRAP-ARGO-CD-SYNC-OPTION']);
 });
+
+test.each<[what: string, goTemplate: boolean, spec: object, found: boolean]>([
+  ['a parameter without a dot', true, { project: '{{name}}' }, true],
+  ['a parameter with a dot', true, { project: '{{.name}}' }, false],
+  ['a parameter without a dot in values', true, { source: { helm: { values: 'a: "{{name}}"' } } }, true],
+  ['text with a template of another program', true, { source: { helm: { values: 'legend: "{{`{{pod}}`}}"' } } }, false],
+  ['text in quotes with a template of another program', true, { source: { helm: { values: 'legend: {{ "{{pod}}" }}' } } }, false],
+  ['a parameter with a dot', false, { project: '{{.name}}' }, true],
+  ['a parameter with a dot in values, which have templates', false, { source: { helm: { values: '{{.name}}' } } }, false],
+  ['a parameter with a dot in a patch, which may have templates', false, { source: { kustomize: { patches: [{ patch: '{{ .Labels.pod }}' }] } } }, false],
+])('templates of an ApplicationSet: %s, goTemplate: %s', (_, goTemplate, spec, isFound) => {
+  const template = { metadata: { name: 'a' }, spec };
+  const object = { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { name: 'a', namespace: 'argocd' }, spec: { goTemplate, template } };
+  expect(findingsIn(ARGO_CD_MANIFEST_RULES, [object]).some((finding) => finding.startsWith('TC-TRAP-ARGO-CD-SET-TEMPLATE'))).toBe(isFound);
+});
