@@ -64,6 +64,9 @@ const FORMS: readonly string[] = [
   '#upstart-job',
 ];
 
+/** A field of configurations that an operating system without cloud-init reads as they are: docs.siderolabs.com, nocloud. */
+const OTHER_SYSTEM = /^machine:/m;
+
 /** First lines of YAML, which cloud-init reads only after its first line. */
 const YAML_LINE = /^(?:---|[a-z_]+:(?:\s|$))/;
 
@@ -77,7 +80,7 @@ const form: ManifestRule = {
   check: (object) => cloudInits(object).flatMap(({ path, value }) => {
     const text = stringAt(value, 'userData')?.trimStart() ?? '';
     const [first] = text.split('\n', 1);
-    return !YAML_LINE.test(first) || FORMS.some((start) => text.startsWith(start)) ? [] : [{
+    return !YAML_LINE.test(first) || OTHER_SYSTEM.test(text) || FORMS.some((start) => text.startsWith(start)) ? [] : [{
       path: [...path, 'userData'], message: 'cloud-init does not know the form of this data, and ignores it', fix: 'write #cloud-config into the first line',
     }];
   }),

@@ -257,3 +257,22 @@ describe('the limit of a health check', () => {
     expect(found(`${machineTemplate()}${fixed(4)}---\n${healthCheckYaml('remediation:\n  triggerIf:\n    unhealthyLessThanOrEqualTo: 1\n    unhealthyInRange: "[1-4]"')}`)).toEqual([]);
   });
 });
+
+test.each<[what: string, userData: string, found: boolean]>([
+  ['YAML of cloud-init', 'packages: [tmux]', true],
+  ['YAML of cloud-init with its first line', '#cloud-config\n        packages: [tmux]', false],
+  ['a configuration of an operating system without cloud-init', 'version: v1alpha1\n        machine: {type: worker}', false],
+])('user data of a virtual machine: %s', (_, userData, isFound) => {
+  const text = `apiVersion: kubevirt.io/v1
+kind: VirtualMachineInstance
+metadata: {name: bastion, namespace: shop}
+spec:
+  domain: {memory: {guest: 1Gi}, devices: {disks: [{name: setup, disk: {bus: virtio}}]}}
+  volumes:
+  - name: setup
+    cloudInitNoCloud:
+      userData: |
+        ${userData}
+`;
+  expect(found(text).some((finding) => finding.startsWith('TC-TRAP-KUBEVIRT-USER-DATA'))).toBe(isFound);
+});
