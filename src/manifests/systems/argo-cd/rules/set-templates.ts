@@ -53,7 +53,8 @@ const language: ManifestRule = {
 function findings(value: unknown, path: FieldPath, isGo: boolean): Finding[] {
   if (typeof value === 'string') return value.includes('{{') ? faults(value, path, isGo) : [];
   if (Array.isArray(value)) return value.flatMap((entry, index) => findings(entry, [...path, index], isGo));
-  return isFields(value) ? Object.entries(value).flatMap(([field, inner]) => (!isGo && OF_OTHERS.includes(field) ? [] : findings(inner, [...path, field], isGo))) : [];
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([field, inner]) => (!isGo && OF_OTHERS.includes(field) ? [] : findings(inner, [...path, field], isGo)));
 }
 
 function faults(text: string, path: FieldPath, isGo: boolean): Finding[] {
