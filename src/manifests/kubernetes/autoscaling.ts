@@ -33,6 +33,7 @@ const target: ManifestRule = {
   source: `${SOURCE} (scaleForResourceMappings), v1.36.0`,
   kinds: [AUTOSCALER],
   trap: true,
+  elsewhere: true,
   example: {
     failing: documents(AUTOSCALER_TEXT, replaced(WORKLOAD_TEXT, 'namespace: acme', 'namespace: shop').failing),
     corrected: documents(AUTOSCALER_TEXT, WORKLOAD_TEXT),
