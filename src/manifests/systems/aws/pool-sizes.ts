@@ -1,10 +1,10 @@
-import { groupKind, ManifestObject, namespaceOf, nameOf } from '../../objects/manifest-object';
+import { nameOf } from '../../objects/manifest-object';
 import { MACHINE_POOL } from '../../rules/cluster-api/cluster-api-kinds';
 import { documents, edited } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
-import { objectReference } from '../../rules/references/object-references';
-import { fieldAt, isSet, numberAt } from '../../values/fields';
+import { referrersOf } from '../../rules/references/object-references';
+import { isSet, numberAt } from '../../values/fields';
 
 const MANAGED_POOL = 'infrastructure.cluster.x-k8s.io/AWSManagedMachinePool';
 
@@ -43,7 +43,7 @@ const SIZE: ManifestRule = {
     corrected: documents(MANAGED_TEXT, POOL_TEXT),
   },
   check: (object, index) => {
-    const pool = index.allIn(MACHINE_POOL, namespaceOf(object)).find((one) => isOf(one, object));
+    const pool = referrersOf(object, index, MACHINE_POOL).at(0)?.object;
     const replicas = pool && numberAt(pool, 'spec', 'replicas');
     if (!pool || replicas === undefined || isSet(pool, 'metadata', 'annotations', MANAGED_REPLICAS)) return [];
     return (['minSize', 'maxSize'] as const).flatMap((field) => {
@@ -57,11 +57,6 @@ const SIZE: ManifestRule = {
     });
   },
 };
-
-function isOf(pool: ManifestObject, infrastructure: ManifestObject): boolean {
-  const named = objectReference(fieldAt(pool, 'spec', 'template', 'spec', 'infrastructureRef'));
-  return named?.kind === groupKind(infrastructure) && named.name === nameOf(infrastructure);
-}
 
 /** Facts of AWS that its table does not hold. */
 export const AWS_FACTS: Partial<Provider> = { rules: [SIZE] };

@@ -4,7 +4,8 @@ import { fieldAt, isSet } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { parseGoDuration } from '../../values/go-duration';
 
-const CERTIFICATE = 'cert-manager.io/Certificate';
+/** A certificate that cert-manager asks an authority for. */
+export const CERTIFICATE = 'cert-manager.io/Certificate';
 
 const TEXT = `apiVersion: cert-manager.io/v1
 kind: Certificate

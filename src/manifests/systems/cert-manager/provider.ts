@@ -1,4 +1,4 @@
-import { DURATIONS } from './durations';
+import { CERTIFICATE, DURATIONS } from './durations';
 import { CLUSTER_ISSUER, ISSUER, ISSUERS } from './issuers';
 import { ManifestObject } from '../../objects/manifest-object';
 import { Effect } from '../../rules/changes/effects';
@@ -68,7 +68,6 @@ const COMPONENT: ComponentFacts = {
   effects: () => ({ effect: Effect.IN_PLACE, notes: ['its controllers and webhook restart; certificates stay as they are'] }),
 };
 
-const CERTIFICATE = 'cert-manager.io/Certificate';
 const SECRET_NAME: FieldPath = ['spec', 'secretName'];
 
 function certificateSecrets(object: ManifestObject): readonly MadeSecret[] {
