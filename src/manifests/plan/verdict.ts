@@ -148,7 +148,7 @@ export function longLists({ refused, lost, down }: PlanVerdict): { readonly head
 
 const MOST_REFUSED = 2;
 
-/** What is refused, each text once: objects of several management clusters may have one name. */
+/** Refusals, each text once: objects of several management clusters may have one name. */
 function refusedTexts(refused: readonly VerdictEntry[]): string[] {
   const counts = new Map<string, number>();
   refused.forEach(({ text }) => counts.set(text, (counts.get(text) ?? 0) + 1));
