@@ -41,10 +41,13 @@ const target: ManifestRule = {
   check: (object, index) => {
     const [kind, name, namespace] = [targetKind(object), stringAt(object, 'spec', 'scaleTargetRef', 'name'), namespaceOf(object)];
     if (!SCALED.includes(kind) || name === undefined || namespace === undefined) return [];
-    const places = BY_NAME.find(index, kind, name).map((workload) => namespaceOf(workload));
-    return places.length === 0 || places.includes(namespace) || places.includes(undefined) ? [] : [{
+    const found = BY_NAME.find(index, kind, name);
+    // One that has an autoscaler of its own is another one: a chart may make that of this namespace.
+    const [elsewhere, ...more] = found.filter((workload) => autoscalerOf(workload, index) === undefined);
+    const isHere = found.some((workload) => [namespace, undefined].includes(namespaceOf(workload)));
+    return isHere || elsewhere === undefined || more.length > 0 ? [] : [{
       path: ['spec', 'scaleTargetRef', 'name'],
-      message: `the ${kind.slice(kind.indexOf('/') + 1)} "${name}" is in the namespace "${places[0]}"`,
+      message: `the ${kind.slice(kind.indexOf('/') + 1)} "${name}" is in the namespace "${namespaceOf(elsewhere)}"`,
       accepted: `one in "${namespace}"`,
       fix: 'put both into one namespace',
     }];

@@ -126,6 +126,31 @@ spec:
 `).map(({ id }) => id)).toEqual(isFound ? ['TC-TRAP-KUBERNETES-ROLLOUT-VOLUME'] : []);
 });
 
+test('an autoscaler without a workload is meant for one elsewhere only if that is the only one, and has none', () => {
+  const of = (namespace: string, isScaler: boolean) => (isScaler ? `---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web, namespace: ${namespace}}
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  maxReplicas: 5
+` : `---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: ${namespace}}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: web, image: "registry.example.com/web:v1"}]
+`);
+  const found = (...texts: readonly string[]) => detailsIn(KUBERNETES_RULES, texts.join('')).map(({ id }) => id);
+  expect(found(of('acme', true), of('shop', false))).toEqual(['TC-TRAP-KUBERNETES-AUTOSCALER-TARGET']);
+  expect(found(of('acme', true), of('shop', false), of('shop', true))).toEqual([]);
+  expect(found(of('acme', true), of('shop', false), of('beta', false))).toEqual([]);
+});
+
 test('an autoscaler counts pods of others that the selector of its workload selects, whatever its version of the kind', () => {
   const workload = (name: string, replicas = '') => `---
 apiVersion: apps/v1
