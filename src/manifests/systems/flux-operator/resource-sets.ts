@@ -33,14 +33,14 @@ export function madeResources(set: ManifestObject): ManifestObject[] | undefined
   });
 }
 
-/** A value with inputs in place of their names. A template that is nothing but an input has its type, since YAML is read afterwards. */
+/** A value with inputs in place of their names. A template that is nothing but an input has its type, since YAML is read afterwards. Digits behind a zero stay a text. */
 function filledIn(value: unknown, input: unknown): unknown {
   if (typeof value === 'string') {
     const filled = value.replace(PLACEHOLDER, (whole, name: string) => {
       const found = fieldAt(input, ...name.split('.'));
       return isSet(found) && typeof found !== 'object' ? String(found) : whole;
     });
-    const isTyped = filled !== value && value.replace(PLACEHOLDER, '') === '' && !value.includes('quote') && /^(?:\d{1,15}|true|false)$/.test(filled);
+    const isTyped = filled !== value && value.replace(PLACEHOLDER, '') === '' && !value.includes('quote') && /^(?:0|[1-9]\d{0,14}|true|false)$/.test(filled);
     return isTyped ? JSON.parse(filled) : filled;
   }
   if (Array.isArray(value)) return value.map((item) => filledIn(item, input));
