@@ -49,8 +49,8 @@ function kubernetesOf(tenant: InstalledRelease['tenant']): SemanticVersion | und
   return version?.major === 1 ? version : undefined;
 }
 
-function clustersText([first, ...others]: readonly string[]): string {
-  return `"${first}"${others.length === 0 ? '' : ` and ${others.length} more`}`;
+function clustersHave([first, ...others]: readonly string[]): string {
+  return others.length === 0 ? `"${first}" has` : `"${first}" and ${others.length} more have`;
 }
 
 const CHART_TEXT = RELEASE_TEXT.replaceAll('acme-cilium', 'acme-vector').replace('chart: cilium', 'chart: vector').replace('version: 1.20.0', 'version: 0.56.0')
@@ -69,7 +69,7 @@ const REQUIRED: ManifestRule = {
     if (oldest === undefined || minor >= oldest) return [];
     return [{
       path: ['spec'],
-      message: `the chart ${chart} ${version} requires Kubernetes ${facts.kubeVersion}, and ${clustersText(clusters)} has 1.${minor}.${patch}: Helm refuses to install it`,
+      message: `the chart ${chart} ${version} requires Kubernetes ${facts.kubeVersion}, and ${clustersHave(clusters)} 1.${minor}.${patch}: Helm refuses to install it`,
       fix: `raise Kubernetes to 1.${oldest} first, or install an older version of the chart`,
     }];
   }),
@@ -95,12 +95,13 @@ const UNTESTED: ManifestRule = {
   check: (object, index) => usesOf(object, index).flatMap(({ chart, version, kubernetes: { minor }, facts, clusters }): Finding[] => {
     const tested = facts.testedKubernetes;
     if (!tested || (compareVersions(version, tested.unreadFrom) ?? 0) >= 0) return [];
-    const { newest } = tested.releases.find(({ since }) => (compareVersions(version, since) ?? -1) >= 0) ?? tested.releases.at(-1)!;
+    const stated = tested.releases.find(({ since }) => (compareVersions(version, since) ?? -1) >= 0);
+    const { newest } = stated ?? tested.releases.at(-1)!;
     if (minor <= newest) return [];
     const first = tested.releases.filter((release) => release.newest >= minor).at(-1)?.since;
     return [{
       path: ['spec'],
-      message: `the chart ${chart} ${version} is tested up to Kubernetes 1.${newest}, and ${clustersText(clusters)} has 1.${minor}`,
+      message: `the chart ${chart} ${version} is tested ${stated ? 'up to' : 'with nothing newer than'} Kubernetes 1.${newest}, and ${clustersHave(clusters)} 1.${minor}`,
       fix: first === undefined
         ? `no version before ${tested.unreadFrom} is tested with 1.${minor}: look for a newer one, or test it yourself`
         : `raise the chart to ${first} or newer first`,
