@@ -54,3 +54,12 @@ test.each<[what: string, removed: Fields, others: readonly Fields[]]>([
 ])('%s is no loss', (_, removed, others) => {
   expect(failures(removed, ...others)).toEqual([]);
 });
+
+test('many Secrets that other objects make take no time', () => {
+  const names = Array.from({ length: 2000 }, (_, index) => `credentials-${index}`);
+  const makers = names.map((name) => object('external-secrets.io/v1', 'ExternalSecret', name, {}));
+  const started = Date.now();
+  const { shared } = planned([...names.map(secret), ...makers], makers);
+  expect(shared.flatMap(({ effects }) => effects.filter(({ effect }) => effect === Effect.FAILING))).toEqual([]);
+  expect(Date.now() - started).toBeLessThan(10_000);
+});
