@@ -29,6 +29,7 @@ export class AppliedState {
 
   public readonly tree: KustomizeTree;
   private readonly appliers: FileAppliers;
+  private readonly withoutFolder = new Map<ManifestObject, boolean>();
   private readonly deliveries: ReadonlyMap<string, ManifestObject>;
   private applying?: ReadonlySet<string>;
   private index?: ManifestIndex;
@@ -83,6 +84,13 @@ export class AppliedState {
 
   /** True if a delivery of this state fails, and deletes nothing, since its folder of another state is not there any more. */
   public isWithoutFolder(object: ManifestObject, other: AppliedState): boolean {
+    let found = this.withoutFolder.get(object);
+    // Each object of the folder asks.
+    if (found === undefined) this.withoutFolder.set(object, found = this.lacksFolder(object, other));
+    return found;
+  }
+
+  private lacksFolder(object: ManifestObject, other: AppliedState): boolean {
     const [delivery, former] = [this.delivery(object), other.folderOf(object)];
     if (!delivery || former === undefined || !this.state.hasFiles || !deliveryFacts(delivery)?.failsWithoutFolder) return false;
     const [was, is] = [object, delivery].map((one) => partsOf(deliveryFacts(one)?.folders?.(one)[0]?.path ?? ''));

@@ -63,6 +63,12 @@ describe('a folder of a Kustomization', () => {
     expect(text).not.toContain('deleted:');
   });
 
+  test('that goes is looked for once for all of its objects', () => {
+    const hasFiles = jest.fn(() => false);
+    planObjects(stateOf(files), stateOf({ 'flux/shop.yaml': files['flux/shop.yaml'] }, hasFiles));
+    expect(hasFiles).toHaveBeenCalledTimes(1);
+  });
+
   test('that keeps another file is emptied, and all of it is pruned', () => {
     expect(planned(files, { 'flux/shop.yaml': files['flux/shop.yaml'], 'clusters/shop/README.md': '' })).toContain('LOST: team-shop/shop: the cluster with 1 machine');
   });
