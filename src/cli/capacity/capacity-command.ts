@@ -4,6 +4,7 @@ import { capacityChange } from '../../manifests/capacity/capacity-change';
 import { CAPACITY_SHAPE, capacityJson } from '../../manifests/capacity/capacity-json';
 import { CapacityOptions, Loss, Rollout } from '../../manifests/capacity/capacity-model';
 import { findCapacity } from '../../manifests/capacity/find-capacity';
+import { findHostRoom } from '../../manifests/capacity/host-room';
 import { PlacedPods, placedPods } from '../../manifests/capacity/pod-group';
 import { costsOf, Prices, pricesIn } from '../../manifests/capacity/prices';
 import { managementClusters } from '../../manifests/landscape/management-clusters';
@@ -24,6 +25,7 @@ import { committedSource } from '../plan/committed-states';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'capacity';
+const HOSTS_FIX = `get it with "${HOSTS_EXPORT}", or write a list: see the guide plan-capacity`;
 const FORMATS = ['text', 'json'] as const;
 const LOSSES: readonly Loss[] = ['none', 'host', 'zone'];
 const ROLLOUTS: readonly Rollout[] = ['none', 'cluster', 'ring', 'all'];
@@ -44,7 +46,7 @@ const OPTIONS = {
 
 const HELP = `cdk8s-cluster-api capacity: says whether all clusters fit on hosts at their largest, also when a host is lost
 
-Usage: npx cdk8s-cluster-api capacity --hosts FILE [OPTION…] [FILE or FOLDER…]
+Usage: npx cdk8s-cluster-api capacity [--hosts FILE] [OPTION…] [FILE or FOLDER…]
 
 Places what the manifests (default: ${DEFAULT_FOLDER}) declare on the hosts of a management cluster: every pool at its maximum, as the pods that its
 machines are, control planes that are hosted there, and controllers. On top come the further pods of a rollout, and all of it must still
@@ -56,11 +58,13 @@ affinity and anti-affinity; spreads that are not "ScheduleAnyway".
   not decided   no placement was found, and none of the proofs excludes one; or the size of some machines is not known
 
 Each question is about a placement of all pods anew: with fragmentation, what runs already may leave less room. Volumes, ports of hosts and
-NUMA nodes are not looked at. Machines of other infrastructures are named, and not placed.
+NUMA nodes are not looked at. Machines that are bare metal hosts get one host each, of those among the manifests that they select,
+so that pools with the same hosts do not count them twice. Machines of other infrastructures are named, and not placed.
 
   --hosts FILE          the hosts: Nodes as "kubectl get nodes,pods --all-namespaces --output json" prints them, with the Pods that run on
                         them; or a list of kinds of hosts, see the guide plan-capacity; may be repeated. Pods of clusters of the manifests
-                        are placed anew, and others keep what they request
+                        are placed anew, and others keep what they request. Not needed
+                        for machines that are bare metal hosts
 
   --lose LOSS           what may be lost: none, host (default) or zone; each one is tried
   --rollout CLUSTERS    what rolls out at the same time: none, cluster (default): any one cluster; ring: any ring; all
@@ -103,26 +107,32 @@ export const CAPACITY_COMMAND: Command = {
     const options = optionsOf(values);
     const paths = positionals.length > 0 ? positionals : [DEFAULT_FOLDER];
     checkInputs(values, paths);
-    const list = await readHosts(values.hosts, surroundings);
-    if (options.loss === 'zone' && new Set(list.hosts.map(({ zone }) => zone)).size < 2) {
+    const list = values.hosts.length > 0 ? await readHosts(values.hosts, surroundings) : { hosts: [], pods: [] };
+    if (options.loss === 'zone' && list.hosts.length > 0 && new Set(list.hosts.map(({ zone }) => zone)).size < 2) {
       throw new CommandError(['--lose zone needs hosts in several zones'], 'write zone or zones into the list of hosts, or label the nodes with topology.kubernetes.io/zone');
     }
     const prices = values.prices === undefined ? undefined : await readPrices(values.prices, surroundings);
     const read = { strict: values.strict, build: !values['no-build'] };
-    const pods = podsOf(await readState(paths, read, surroundings));
-    if (pods.groups.length === 0 && pods.unplaced.every(({ isUnknown }) => !isUnknown)) {
+    const declared = podsOf(await readState(paths, read, surroundings));
+    if (!declared.onHosts && values.hosts.length === 0) throw new CommandError(['--hosts is missing: it names the file with the hosts'], HOSTS_FIX);
+    const pods = values.hosts.length > 0 ? declared : withoutPods(declared);
+    if (!pods.onHosts && pods.groups.length === 0 && pods.unplaced.every(({ isUnknown }) => !isUnknown)) {
       const kinds = [...new Set(pods.unplaced.map(({ kind }) => kind))];
       const elsewhere = kinds.length === 0 ? '' : `: machines of ${kinds.join(', ')} run elsewhere`;
       throw new CommandError([`${paths.join(', ')}: nothing needs room on the hosts of a management cluster${elsewhere}`], 'see cdk8s-cluster-api inventory');
     }
     const former = await readFormer(paths, values, read, surroundings);
     surroundings.progress?.at('Placing');
+    if (options.loss === 'zone' && pods.onHosts && new Set(pods.onHosts.hosts.map(({ zone }) => zone)).size < 2) {
+      throw new CommandError(['--lose zone needs hosts of machines in several zones'], 'label them with their failure domains');
+    }
+    const room = pods.onHosts && findHostRoom(pods.onHosts, pods.clusters, options);
     const capacity = findCapacity(list, pods, options);
     const costs = prices && costsOf(capacity, prices);
     const change = former && capacityChange(list, former, pods, options, prices);
-    surroundings.out(format === 'json' ? `${JSON.stringify(capacityJson(capacity, costs, change), undefined, 2)}\n`
-      : capacityText(capacity, { columns: surroundings.columns, hosts: values['hosts-table'], ...(costs && { costs }), ...(change && { change }) }));
-    return capacity.verdict === 'fits' ? ExitCode.OK : ExitCode.FINDINGS;
+    surroundings.out(format === 'json' ? `${JSON.stringify(capacityJson(capacity, costs, change, room), undefined, 2)}\n`
+      : capacityText(capacity, { columns: surroundings.columns, hosts: values['hosts-table'], ...(costs && { costs }), ...(change && { change }), ...(room && { room }) }));
+    return capacity.verdict === 'fits' && room?.verdict !== 'short' ? ExitCode.OK : ExitCode.FINDINGS;
   },
 };
 
@@ -145,7 +155,7 @@ function optionsOf({ lose, rollout: rolled, 'ring-label': ringLabel }: CapacityA
 }
 
 function checkInputs({ hosts, prices, against, base }: CapacityArguments, paths: readonly string[]): void {
-  if (hosts.length === 0) throw new CommandError(['--hosts is missing: it names the file with the hosts'], `get it with "${HOSTS_EXPORT}", or write a list: see the guide plan-capacity`);
+  if (hosts.length === 0 && [prices, against, base].some((value) => value !== undefined)) throw new CommandError(['--hosts is missing: --prices, --against and --base are about its hosts'], HOSTS_FIX);
   if (against !== undefined && base !== undefined) throw new CommandError(['--against and --base both name the former state'], 'leave out one of them');
   if ([...hosts, prices, against, ...paths].filter((name) => name === STANDARD_INPUT).length > 1) throw new CommandError(['standard input is named twice'], 'name a file');
 }
@@ -174,6 +184,12 @@ async function readFormer(
   const [{ faults, ...built }] = await builtManifests([committedSource(paths, base, surroundings)], options.build, surroundings);
   noteUnread(faults, [], options.strict, surroundings);
   return podsOf({ ...built, ...stateRoot(paths, surroundings) });
+}
+
+/** Machines that are hosts alone, with a note about everything that needs other hosts. */
+function withoutPods(pods: PlacedPods): PlacedPods {
+  const count = pods.groups.reduce((sum, { maximum }) => sum + maximum, 0);
+  return { ...pods, groups: [], daemons: [], assumed: [], skipped: new Map(), ...(count > 0 && { unasked: count }) };
 }
 
 /** The demand for room on the hosts of the management cluster of a state. */

@@ -1,9 +1,10 @@
 import { CapacityChange, NeededHosts } from '../../manifests/capacity/capacity-change';
 import { Capacity, HostUsage, Scenario } from '../../manifests/capacity/capacity-model';
 import {
-  clustersWords, countedText, headline, hitClusters, hostsWords, leftWords, scenarioTitle, scenarioWords, shortageWords,
+  clustersWords, countedText, groupName, headline, hitClusters, hostHeadline, hostsWords, leftWords, scenarioTitle, scenarioWords, shortageWords,
 } from '../../manifests/capacity/capacity-words';
 import { PODS } from '../../manifests/capacity/host';
+import { HostRoom } from '../../manifests/capacity/host-room';
 import { Cost, Costs, moneyText, Prices } from '../../manifests/capacity/prices';
 import { countWords, namesWords } from '../../manifests/plan/plan-words';
 import { printable, wrapped } from '../../manifests/values/printable';
@@ -22,13 +23,21 @@ export interface CapacityTextOptions {
   readonly hosts: boolean;
   readonly costs?: Costs;
   readonly change?: CapacityChange;
+
+  /** Answers about machines that are hosts. */
+  readonly room?: HostRoom;
 }
 
 /** Room on hosts, for a terminal. */
-export function capacityText(capacity: Capacity, { columns = Infinity, hosts, costs, change }: CapacityTextOptions): string {
+export function capacityText(capacity: Capacity, { columns = Infinity, hosts, costs, change, room }: CapacityTextOptions): string {
   const prose = (lines: readonly string[]) => lines.flatMap((line) => wrapped(printable(line), columns, `${/^ */.exec(line)![0]}${INDENT}`)).map((line) => `${line}\n`).join('');
   const notes = noteLines(capacity);
+  const onHosts = room ? [
+    prose([hostHeadline(room), '', ...answerLines(room)]), '\n', machineTable(room, columns), prose(roomLines(room)),
+  ].join('') : '';
+  if (capacity.hosts.length === 0) return `${onHosts}${notes.length === 0 ? '' : `\n${prose(notes)}`}`;
   return [
+    onHosts === '' ? '' : `${onHosts}\n`,
     prose([headline(capacity), '', ...answerLines(capacity)]),
     '\n', kindTable(capacity, columns),
     hosts ? `\n${hostTable(capacity, columns)}` : '',
@@ -39,7 +48,7 @@ export function capacityText(capacity: Capacity, { columns = Infinity, hosts, co
   ].join('');
 }
 
-function answerLines({ scenarios, options, more, fitsEvenly }: Capacity): string[] {
+function answerLines({ scenarios, options, more = [], fitsEvenly }: Pick<Capacity, 'scenarios' | 'options'> & Partial<Pick<Capacity, 'more' | 'fitsEvenly'>>): string[] {
   const width = Math.max(...scenarios.map((scenario) => scenarioTitle(scenario, options).length));
   return [
     ...scenarios.flatMap((scenario, index) => {
@@ -61,7 +70,7 @@ function whyLines({ shortage, left, lost = [] }: Scenario): string[] {
   const others = words.length > MOST_LEFT ? `, and ${words.length - MOST_LEFT} more` : '';
   return [
     ...shortage ? [`${INDENT}${shortageWords(shortage)}`] : [],
-    ...words.length === 0 ? [] : [`${INDENT}without a place in the best placement that was found: ${words.slice(0, MOST_LEFT).join(', ')}${others}`],
+    ...words.length === 0 ? [] : [`${INDENT}${shortage?.kind === 'selected' ? 'without a host' : 'without a place in the best placement that was found'}: ${words.slice(0, MOST_LEFT).join(', ')}${others}`],
     ...hit.length === 0 ? [] : [`${INDENT}${clustersWords(hit.length)} hit: ${namesWords(hit)}`],
     ...lost.length === 0 ? [] : [`${INDENT}go with the zone that they name, and are not placed elsewhere: ${namesWords(leftWords(lost))}`],
   ];
@@ -95,6 +104,28 @@ function hostTable(capacity: Capacity, columns: number): string {
       [host.name, host.kind, host.zone ?? '', ...resources.map((resource) => usageText(usage, resource)), clusters.length === 0 ? '' : namesWords(clusters)])),
     columns,
   );
+}
+
+function machineTable({ groups }: HostRoom, columns: number): string {
+  return table(
+    [{ head: 'CLUSTER', isName: true }, 'MACHINES', 'MINIMUM', 'MAXIMUM', 'SURGE', 'HOSTS'],
+    groups.map(({ cluster = '', what, minimum, maximum, surge, hosts }) => [cluster, what, `${minimum}`, `${maximum}`, `${surge}`, `${hosts.length}`]),
+    columns,
+  );
+}
+
+/** Selectors without hosts, and hosts without machines. */
+function roomLines({ empty, spare, unusable, hosts, options }: HostRoom): string[] {
+  const some = (texts: readonly string[], separator: string) => (
+    `${texts.slice(0, MOST_LEFT).join(separator)}${texts.length > MOST_LEFT ? `${separator}and ${texts.length - MOST_LEFT} more` : ''}`);
+  const without = options.loss === 'zone' ? hosts.filter(({ zone }) => zone === undefined).map(({ name }) => name) : [];
+  const lines = [
+    ...without.length === 0 ? [] : [`In no zone, and not lost with one: ${some(without, ', ')}.`],
+    ...empty.map((group) => `Without a host that it selects: ${groupName(group)}.`),
+    ...spare.length === 0 ? [] : [`Selected by no pool or control plane: ${some(spare, ', ')}.`],
+    ...unusable.length === 0 ? [] : [`Not counted: ${some(unusable.map(({ name, reason }) => `${name} ${reason}`), '; ')}.`],
+  ];
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 function podsLine({ groups }: Capacity): string {

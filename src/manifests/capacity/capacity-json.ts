@@ -2,6 +2,7 @@ import { CapacityChange } from './capacity-change';
 import { Capacity, LeftPods, Scenario } from './capacity-model';
 import { hitClusters, shortageWords } from './capacity-words';
 import { Counted } from './host';
+import { HostRoom } from './host-room';
 import { Costs } from './prices';
 import { Shortage } from './shortage';
 
@@ -15,7 +16,9 @@ export const CAPACITY_SHAPE = `{ "version": 1, "verdict": VERDICT, "clusters", "
     "requests": AMOUNTS }], "unplaced": [{ "cluster"?, "what", "kind", "machines"?, "isUnknown": BOOLEAN }], "notes": [TEXT],
     "costs"?: { "currency", "per", "hosts"?, "unpriced": [TEXT], "sharedBy"?, "clusters": [{ "cluster"?, "minimum", "maximum" }] },
     "change"?: { "hosts": [{ "kind", "given", "before"?, "after"? }], "requested": { RESOURCE: { "before", "after" } },
-    "costs"?: { "before": RANGE, "after": RANGE } } }
+    "costs"?: { "before": RANGE, "after": RANGE } }, "machineHosts"?: { "verdict", "scenarios": [SCENARIO], "hosts": [{ "name", "zone"? }],
+    "unusable": [{ "name", "reason" }], "spare": [TEXT], "machines": [{ "cluster"?, "what", "minimum", "maximum", "surge",
+    "hosts": [TEXT] }] } }
   VERDICT is "fits", "short": it cannot fit; "open": not decided; or "unknown": the size of some machines is not known
   SCENARIO is { "name": "maximum" | "rollout" | "loss", "verdict", "cases", "lost"?, "rollout"?, "shortage"?: { "kind", "what", "wanted",
     "available", "hosts": NUMBER, "message" }, "left": [LEFT], "hit": [CLUSTER], "bound"?: [LEFT] }
@@ -24,11 +27,11 @@ export const CAPACITY_SHAPE = `{ "version": 1, "verdict": VERDICT, "clusters", "
   RANGE is { "minimum", "maximum" }`;
 
 /** Room on hosts, for programs. */
-export function capacityJson(capacity: Capacity, costs?: Costs, change?: CapacityChange) {
+export function capacityJson(capacity: Capacity, costs?: Costs, change?: CapacityChange, room?: HostRoom) {
   const { verdict, clusters, scenarios, more, fitsEvenly, kinds, hosts, groups, unplaced, notes } = capacity;
   return {
     version: VERSION,
-    verdict,
+    verdict: room?.verdict === 'short' ? room.verdict : verdict,
     clusters,
     scenarios: scenarios.map(scenarioJson),
     more,
@@ -42,6 +45,19 @@ export function capacityJson(capacity: Capacity, costs?: Costs, change?: Capacit
     notes,
     ...(costs && { costs: costsJson(costs) }),
     ...(change && { change: changeJson(change) }),
+    ...(room && { machineHosts: roomJson(room) }),
+  };
+}
+
+function roomJson({ verdict, scenarios, hosts, unusable, groups, spare }: HostRoom) {
+  return {
+    verdict,
+    scenarios: scenarios.map(scenarioJson),
+    hosts: hosts.map(({ name, zone }) => ({ name, ...(zone !== undefined && { zone }) })),
+    unusable,
+    spare,
+    machines: groups.map(({ cluster, what, minimum, maximum, surge, hosts: selected }) => (
+      { ...(cluster !== undefined && { cluster }), what, minimum, maximum, surge, hosts: selected.map((host) => hosts[host].name) })),
   };
 }
 

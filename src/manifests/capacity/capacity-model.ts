@@ -1,5 +1,5 @@
 import { Host } from './host';
-import { PodGroup, UnplacedMachines } from './pod-group';
+import { NamedGroup, PodGroup, UnplacedMachines } from './pod-group';
 import { Shortage } from './shortage';
 
 /** The loss that is assumed beside everything at its largest. */
@@ -27,9 +27,9 @@ export interface CapacityOptions {
  */
 export type Verdict = 'fits' | 'short' | 'open' | 'unknown';
 
-/** Pods without a place. */
+/** Pods, or machines, without a place. */
 export interface LeftPods {
-  readonly group: PodGroup;
+  readonly group: NamedGroup;
   readonly count: number;
 }
 

@@ -1,5 +1,6 @@
 import { Capacity, CapacityOptions, LeftPods, Scenario, Verdict } from './capacity-model';
-import { PodGroup } from './pod-group';
+import { HostRoom } from './host-room';
+import { NamedGroup } from './pod-group';
 import { NOT_LOST, Shortage } from './shortage';
 import { namesWords } from '../plan/plan-words';
 import { amountText, NANO } from '../values/quantity';
@@ -35,6 +36,16 @@ export function headline({ verdict, clusters, hosts, options, scenarios, unplace
   const failing = scenarios.find((scenario) => scenario.verdict === verdict);
   const where = failing && failing.name !== 'maximum' && verdict !== 'fits' ? `; ${scenarioWords(failing)}` : '';
   return `${VERDICTS[verdict].toUpperCase()}: ${what}${verdict === 'unknown' ? ', since the size of some machines is not known' : where}`;
+}
+
+/** The verdict about machines that are hosts. */
+export function hostHeadline({ verdict, groups, hosts, options, scenarios }: HostRoom): string {
+  const machines = groups.reduce((sum, { maximum }) => sum + maximum, 0);
+  const clusters = new Set(groups.map(({ cluster }) => cluster)).size;
+  const what = `${machines} ${machines === 1 ? 'machine' : 'machines'} of ${clustersWords(clusters)} at ${clusters === 1 ? 'its' : 'their'} largest`;
+  const failing = scenarios.find((scenario) => scenario.verdict !== 'fits');
+  const where = failing && failing.name !== 'maximum' ? `; ${scenarioWords(failing)}` : '';
+  return `${VERDICTS[verdict].toUpperCase()}: ${what}${rolloutWords(options)}${lossWords(options)}, on ${hostsWords(hosts.length)} that each take one machine${where}`;
 }
 
 function rolloutWords({ rollout, ringLabel }: CapacityOptions): string {
@@ -77,12 +88,14 @@ export function shortageWords({ kind, what, wanted, available, hosts, groups }: 
     case 'size': return `no host has ${countedText(what, wanted)} of ${what} free for one pod of ${whose}; the most is ${countedText(what, available)}`;
     case 'sum': return `${what} is short: ${countedText(what, wanted)} are requested of ${on} that have ${countedText(what, available)} free`;
     case 'pieces': return `${on} ${hosts.length === 1 ? 'has' : 'have'} room for ${available} pods as large as those of ${whose}, by ${what}, and there are ${wanted}`;
+    case 'selected': return available === 0 ? `no host that takes a machine is selected by ${whose}`
+      : `${wanted} hosts are needed by ${whose}, which select ${available}`;
     default: return `no two pods of ${whose} may be in one ${what}: ${wanted} pods, and ${available} of these`;
   }
 }
 
 /** A group of pods with its cluster. */
-function groupName({ cluster, what }: PodGroup): string {
+export function groupName({ cluster, what }: NamedGroup): string {
   return cluster === undefined ? what : `${what} of ${cluster}`;
 }
 

@@ -45,8 +45,8 @@ export function findCapacity(list: HostList, pods: PlacedPods, options: Capacity
   };
 }
 
-function skippedNotes({ skipped = new Map<string, number>() }: PlacedPods): string[] {
-  return [...skipped].map(([kind, count]) => `not placed: pods of ${count} ${count === 1 ? 'object' : 'objects'} of kind ${kind}`);
+function skippedNotes({ skipped = new Map<string, number>(), unasked = 0 }: PlacedPods): string[] {
+  return [...unasked === 0 ? [] : [`not placed without --hosts: ${unasked} ${unasked === 1 ? 'pod' : 'pods'} in the management cluster`], ...[...skipped].map(([kind, count]) => `not placed: pods of ${count} ${count === 1 ? 'object' : 'objects'} of kind ${kind}`)];
 }
 
 function zoneNotes(hosts: readonly Host[], { loss }: CapacityOptions): string[] {

@@ -1,12 +1,14 @@
 import { Counted, countedAmounts, PODS } from './host';
 import { podRequests, textsOf } from './hosts-file';
+import { MachinesOnHosts, machinesOnHosts } from './machine-hosts';
+import { MachineOwner } from './machine-owner';
 import { clusterNamedBy } from '../landscape/known-clusters';
 import { compareTexts } from '../landscape/place';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER, isPool, MACHINE_DEPLOYMENT, MACHINE_POOL, POOL_KINDS } from '../rules/cluster-api/cluster-api-kinds';
 import { MachinePod, PodScheduling, PodSizing } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';
-import { controlPlaneMachines, deploymentLoad, hostedLoad, Machines, PodLoad, podSide, poolMachines, smallestSize } from '../rules/pod-loads';
+import { controlPlaneMachines, deploymentLoad, hostedLoad, PodLoad, podSide, poolMachines, smallestSize } from '../rules/pod-loads';
 import { objectReference, partOf } from '../rules/references/object-references';
 import { statedSize } from '../rules/stated-size';
 import { providers } from '../systems/providers';
@@ -37,6 +39,9 @@ export interface PodGroup {
   readonly scheduling: PodScheduling;
 }
 
+/** The name of a group. */
+export type NamedGroup = Pick<PodGroup, 'what' | 'use' | 'cluster'>;
+
 /** Pods that each host has one of. */
 export type DaemonGroup = Pick<PodGroup, 'what' | 'namespace' | 'requests' | 'scheduling'>;
 
@@ -66,6 +71,20 @@ export interface PlacedPods {
   readonly assumed: readonly string[];
 
   /**
+   * Machines that are made on hosts among the manifests.
+   *
+   * @default - none
+   */
+  readonly onHosts?: MachinesOnHosts;
+
+  /**
+   * Number of pods that need hosts which are not given.
+   *
+   * @default - all hosts are given
+   */
+  readonly unasked?: number;
+
+  /**
    * Kinds of the manifests that make pods which are not placed, with the number of their objects.
    *
    * @default - none
@@ -80,17 +99,6 @@ function skippedKinds(): readonly string[] {
   return [...SKIPPED_KINDS, ...providers().flatMap(({ machineSets = [] }) => machineSets)];
 }
 
-/** A pool or control plane, and the template of its machines; or a machine that is of none, as its own template. */
-interface MachineOwner {
-  readonly cluster?: string;
-  readonly name: string;
-  readonly namespace: string;
-  readonly machines: Machines;
-  readonly minimum: number;
-  readonly kind: string;
-  readonly template?: ManifestObject;
-}
-
 /**
  * Finds what needs room on the hosts of a management cluster: machines that are pods, hosted control planes, and workloads.
  *
@@ -103,7 +111,9 @@ export function placedPods(index: ManifestIndex): PlacedPods {
   const groups: PodGroup[] = [];
   const topologies = topologiesOf(index.all(CLUSTER), index, unplaced);
   const planes = controlPlanesOf(index.all(CLUSTER), index);
-  for (const owner of [...machineOwners(index, planes, topologies), ...singleMachines(index)]) {
+  const owners = [...machineOwners(index, planes, topologies), ...singleMachines(index)];
+  const onHosts = machinesOnHosts(owners, index);
+  for (const owner of owners.filter((one) => !onHosts?.owners.has(one))) {
     const group = machineGroup(owner, sizing, index);
     if ('use' in group) groups.push(group);
     else unplaced.push(group);
@@ -120,6 +130,7 @@ export function placedPods(index: ManifestIndex): PlacedPods {
     unplaced: unplaced.sort((one, other) => compareTexts(one.cluster ?? '', other.cluster ?? '') || compareTexts(one.what, other.what)),
     clusters,
     assumed,
+    ...(onHosts && { onHosts }),
     skipped: new Map(skippedKinds().flatMap((kind): [string, number][] => {
       const own = index.all(kind).filter((object) => listAt(object, 'metadata', 'ownerReferences').length === 0);
       return own.length === 0 ? [] : [[kind.slice(kind.indexOf('/') + 1), own.length]];
@@ -170,7 +181,7 @@ function machineOwners(index: ManifestIndex, planes: ControlPlanes, topologies: 
     if (!reference) return;
     const namespace = namespaceOf(object);
     const template = made ?? index.find(reference.kind, reference.namespace ?? namespace, reference.name);
-    owners.push({ ...owner, namespace: namespace ?? 'default', kind: reference.kind, template });
+    owners.push({ ...owner, namespace: namespace ?? 'default', kind: reference.kind, template, object });
   };
   const addPool = (pool: ManifestObject, cluster: string, name: string, made?: ManifestObject) => {
     const machines = poolMachines(pool);
@@ -207,6 +218,7 @@ function singleMachines(index: ManifestIndex): MachineOwner[] {
       minimum: 1,
       kind,
       template: object,
+      object,
     }))));
 }
 

@@ -1,7 +1,7 @@
 import { concerns, Demand } from './demand';
 import { Counted } from './host';
 import { Placement } from './placement';
-import { PodGroup } from './pod-group';
+import { NamedGroup } from './pod-group';
 
 /** A number of pods of a demand. */
 export interface Wanted {
@@ -13,9 +13,10 @@ export interface Wanted {
 export interface Shortage {
   /**
    * `host`: no host is for the pods; `size`: none is large enough for one of them; `sum`: a resource of the hosts does not suffice for all;
-   * `pieces`: the hosts do not hold so many pods of that size; `domains`: no two may be in one domain, and there are too few.
+   * `pieces`: the hosts do not hold so many pods of that size; `domains`: no two may be in one domain, and there are too few;
+   * `selected`: the groups select too few hosts.
    */
-  readonly kind: 'host' | 'size' | 'sum' | 'pieces' | 'domains';
+  readonly kind: 'host' | 'size' | 'sum' | 'pieces' | 'domains' | 'selected';
 
   /** The resource that is short, the requirement that no host meets, or the label of the domains. */
   readonly what: string;
@@ -24,7 +25,7 @@ export interface Shortage {
 
   /** Indices of the hosts that the pods may run on, without those that are lost. */
   readonly hosts: readonly number[];
-  readonly groups: readonly PodGroup[];
+  readonly groups: readonly NamedGroup[];
 }
 
 /** Pods with the same requests that may run on the same hosts. */
@@ -95,7 +96,7 @@ function classesOf(all: readonly Wanted[], gone: ReadonlySet<number>): Class[] {
   return [...classes.values()];
 }
 
-function groupsOf(classes: readonly Class[]): PodGroup[] {
+function groupsOf(classes: readonly Class[]): NamedGroup[] {
   return classes.flatMap(({ wanted }) => wanted.map(({ demand }) => demand.group));
 }
 

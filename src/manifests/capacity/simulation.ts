@@ -190,17 +190,10 @@ export class Simulation {
       Math.max(most, amount / (averages.get(resource) ?? Number.MIN_VALUE))), 0)]));
   }
 
-  private rolloutCases({ groups, clusters }: PlacedPods, { rollout, ringLabel }: CapacityOptions): RolloutCase[] {
-    if (rollout === 'none') return [];
-    const nameOf = (cluster: string | undefined): string | undefined => {
-      if (rollout === 'all') return 'all clusters';
-      if (cluster === undefined || rollout === 'cluster') return cluster;
-      const ring = clusters.get(cluster)?.[ringLabel ?? ''];
-      return ring === undefined ? `${cluster}, which has no ring` : `ring ${ring}`;
-    };
+  private rolloutCases({ groups, clusters }: PlacedPods, options: CapacityOptions): RolloutCase[] {
     const cases = new Map<string, Wanted[]>();
     groups.forEach(({ cluster, surge }, index) => {
-      const name = surge > 0 ? nameOf(cluster) : undefined;
+      const name = surge > 0 ? rolloutName(cluster, clusters, options) : undefined;
       if (name === undefined) return;
       const wanted = cases.get(name) ?? [];
       wanted.push({ demand: this.further[index], count: surge });
@@ -243,6 +236,15 @@ function lossCases(hosts: readonly Host[], { loss }: CapacityOptions): LossCase[
     else zones.set(zone, [index]);
   });
   return [...zones].sort(([one], [other]) => compareTexts(one, other)).map(([zone, indices]) => ({ name: `zone ${zone}`, hosts: indices }));
+}
+
+/** The name of the rollout that the pods of a cluster take part in; undefined if there is none. */
+export function rolloutName(cluster: string | undefined, clusters: PlacedPods['clusters'], { rollout, ringLabel }: CapacityOptions): string | undefined {
+  if (rollout === 'none') return undefined;
+  if (rollout === 'all') return 'all clusters';
+  if (cluster === undefined || rollout === 'cluster') return cluster;
+  const ring = clusters.get(cluster)?.[ringLabel ?? ''];
+  return ring === undefined ? `${cluster}, which has no ring` : `ring ${ring}`;
 }
 
 /** Requests of pods that stay on hosts, by the index of the host. */

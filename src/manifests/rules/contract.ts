@@ -11,7 +11,9 @@ export type { FieldPath, Fields, PlacedFields } from '../values/fields';
 
 // Objects that belong together.
 export { ManifestIndex } from './manifest-index';
-export { checkRequirements } from './label-requirements';
+export { checkRequirements, labelsMeet } from './label-requirements';
+export type { LabelRequirement } from './label-requirements';
+export type { MachineHostFacts } from './machine-hosts';
 export { missing } from './references/missing-references';
 export {
   clusterOf, clusterOfOwner, clusterOnMachines, machineOwners, machineOwnersOf, partOf, partReference, referencesOf, referrersOf,

@@ -1,4 +1,4 @@
-import { FieldPath, objectsAt, stringAt, stringsAt } from '../values/fields';
+import { FieldPath, Fields, isSet, objectsAt, scalarText, stringAt, stringsAt } from '../values/fields';
 import { Finding } from '../values/finding';
 
 /** Operators of requirements on labels, in lower case (kubernetes/apimachinery pkg/selection/operator.go). */
@@ -26,6 +26,36 @@ export function checkRequirements(object: object, path: FieldPath): Finding[] {
     return fault === undefined ? [] : [{
       path: [...path, index, 'values'], message: `the operator "${written}" needs ${fault}, and there are ${values.length === 0 ? 'none' : values.join(', ')}`, fix: `write ${fault}`,
     }];
+  });
+}
+
+/** A requirement on labels, with an operator in any spelling. */
+export interface LabelRequirement {
+  readonly key: string;
+  readonly operator: string;
+  readonly values: readonly string[];
+}
+
+/**
+ * True if labels meet all requirements; false if one of them has an operator or values that no object is selected with.
+ *
+ * Source: kubernetes/apimachinery pkg/labels/selector.go (Requirement.Matches).
+ */
+export function labelsMeet(labels: Fields, requirements: readonly LabelRequirement[]): boolean {
+  return requirements.every(({ key, operator: written, values }) => {
+    const operator = written.toLowerCase();
+    if (!OPERATORS.includes(operator) || valuesFault(operator, values) !== undefined) return false;
+    const value = Object.hasOwn(labels, key) && isSet(labels, key) ? scalarText(labels[key]) : undefined;
+    switch (operator) {
+      case 'exists': return value !== undefined;
+      case '!': return value === undefined;
+      case 'notin': case '!=': return value === undefined || !values.includes(value);
+      case 'gt': case 'lt': {
+        const [own, bound] = [value, values[0]].map((text) => (text !== undefined && /^-?\d+$/.test(text) ? BigInt(text) : undefined));
+        return own !== undefined && bound !== undefined && (operator === 'gt' ? own > bound : own < bound);
+      }
+      default: return value !== undefined && values.includes(value);
+    }
   });
 }
 

@@ -11,6 +11,7 @@ import { ComponentFacts } from './components';
 import { DeliveryFacts, DeliveryLoad, DeliverySources } from './delivery-facts';
 import { ControllerField, FieldManager } from './field-managers';
 import { ImageFacts } from './image-facts';
+import { MachineHostFacts } from './machine-hosts';
 import { MadeSecret } from './made-secrets';
 import { ManifestIndex, TargetCluster } from './manifest-index';
 import { ManifestRule } from './manifest-rule';
@@ -217,6 +218,13 @@ export interface Provider {
    * @default - all machines are made by pools and control planes
    */
   readonly singleMachines?: Readonly<Record<string, (object: ManifestObject) => boolean>>;
+
+  /**
+   * Hosts that machines are made on, which are objects in the namespace of the machines, by the kind of the template.
+   *
+   * @default - its machines are made on no such hosts
+   */
+  readonly machineHosts?: Readonly<Record<string, MachineHostFacts>>;
 
   /**
    * Kinds of further objects that make machines which are pods, and whose number or size is not read.

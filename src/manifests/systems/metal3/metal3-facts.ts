@@ -1,5 +1,6 @@
 import { hostConsequences } from './host-consequences';
 import { METAL3_MACHINES } from './machine-data';
+import { METAL3_HOSTS } from './machine-hosts';
 import { METAL3_CLUSTER } from './metal3-kinds';
 import { METAL3_NODES } from './nodes';
 import { PAGE_PARTS } from './page-parts';
@@ -35,5 +36,6 @@ export const METAL3_FACTS: Partial<Provider> = {
   moves: { [METAL3_CLUSTER]: hostsMove },
   managers: [{ name: 'baremetal-operator', role: 'controller', title: 'the Bare Metal Operator', source: 'metal3-io/baremetal-operator Dockerfile (ENTRYPOINT)' }],
   controllerFields: { 'metal3.io/BareMetalHost': HOST_FIELDS },
+  machineHosts: METAL3_HOSTS,
   consequences: { 'metal3.io/BareMetalHost': hostConsequences },
 };
