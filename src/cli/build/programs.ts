@@ -144,11 +144,12 @@ const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 /** Ends the programs that run. Their process groups do not get the signals of a terminal. */
 const RUNNING = new Set<() => void>();
 
-/** Ends the programs that run before the process itself ends by a signal. */
+/** The signal that the process ends by, once no program runs. */
+let received: NodeJS.Signals | undefined;
+
 function endWithPrograms(signal: NodeJS.Signals): void {
+  received = signal;
   RUNNING.forEach((end) => end());
-  SIGNALS.forEach((one) => process.off(one, endWithPrograms));
-  process.kill(process.pid, signal);
 }
 
 function started(end: () => void): void {
@@ -158,7 +159,16 @@ function started(end: () => void): void {
 
 function ended(end: () => void): void {
   RUNNING.delete(end);
-  if (RUNNING.size === 0) SIGNALS.forEach((signal) => process.off(signal, endWithPrograms));
+  if (RUNNING.size > 0) return;
+  SIGNALS.forEach((signal) => process.off(signal, endWithPrograms));
+  const signal = received;
+  received = undefined;
+  if (signal === undefined) return;
+  // The folders of the programs are removed first.
+  setImmediate(() => {
+    RUNNING.forEach((one) => one());
+    process.kill(process.pid, signal);
+  });
 }
 
 /** Runs a program with a limit of time and output. It is ended with all that it has started. */

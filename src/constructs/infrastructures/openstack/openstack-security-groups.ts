@@ -132,8 +132,10 @@ export class OpenStackSecurityGroups {
   public _withPorts(ports: readonly CniPort[]): object | undefined {
     if (!this._spec || this._spec.allowAllInClusterTraffic || ports.length === 0) return this._spec;
     const remoteManagedGroups = [OpenStackManagedGroup.CONTROL_PLANE, OpenStackManagedGroup.WORKER];
-    const rules = ports.map(({ protocol, port, purpose }) => (
-      render({ name: purpose, protocol: protocol.toLowerCase(), portRangeMin: port, portRangeMax: port, remoteManagedGroups })));
+    // The server refuses two rules of one name, and a purpose may have several ports.
+    const rules = ports.map(({ protocol, port, purpose }) => render({
+      name: `${purpose}, ${protocol.toLowerCase()} ${port}`, protocol: protocol.toLowerCase(), portRangeMin: port, portRangeMax: port, remoteManagedGroups,
+    }));
     return { ...this._spec, allNodesSecurityGroupRules: [...this._spec.allNodesSecurityGroupRules ?? [], ...rules] };
   }
 }

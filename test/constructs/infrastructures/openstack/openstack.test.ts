@@ -136,7 +136,13 @@ test('closed security groups let the ports of the pod network pass between machi
   expect(groups(false)).toEqual({
     allowAllInClusterTraffic: false,
     allNodesSecurityGroupRules: [{
-      name: 'tunnels of Flannel', direction: 'ingress', etherType: 'IPv4', protocol: 'udp', portRangeMin: 8473, portRangeMax: 8473, remoteManagedGroups: ['controlplane', 'worker'],
+      name: 'tunnels of Flannel, udp 8473',
+      direction: 'ingress',
+      etherType: 'IPv4',
+      protocol: 'udp',
+      portRangeMin: 8473,
+      portRangeMax: 8473,
+      remoteManagedGroups: ['controlplane', 'worker'],
     }],
   });
 });
