@@ -24,7 +24,8 @@ export type {
 } from './manifests/rules/cluster-facts';
 export type { ClusterTarget, DeliveredFolder, Delivery, DeliveryFacts, DeliverySources, Openings } from './manifests/rules/delivery-facts';
 export type { ControllerField, FieldManager, ManagerRole } from './manifests/rules/field-managers';
-export type { Provider, ResourcePowers } from './manifests/rules/provider';
+export type { Provider } from './manifests/rules/provider';
+export type { ResourcePowers } from './manifests/rules/resource-powers';
 export type { ChartRule, ChartSettings } from './manifests/rules/chart-rule';
 export type { ComponentFacts, ComponentUpgrade, UpgradeEffect, UpgradeRule, ValueRule } from './manifests/rules/components';
 export type { ImageFacts, ImageField } from './manifests/rules/image-facts';

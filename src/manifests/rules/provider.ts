@@ -18,24 +18,13 @@ import { ManifestRule } from './manifest-rule';
 import { MoveFactsOf } from './move-facts';
 import { PageParts } from './page-parts';
 import { RepositoryFiles } from './repository-files';
+import { ResourcePowers } from './resource-powers';
 import { StoredForm } from './stored-form';
 import { DnsFacts, PodNetworkFacts, Setting } from './tenant-charts';
 import { KnownKind } from '../objects/known-kinds';
 import { ManifestObject } from '../objects/manifest-object';
 import { PageProperties } from '../values/field-sources';
 import { FieldPath } from '../values/fields';
-
-/** Resources, as `resources.group`, whose writers get more than these resources. */
-export interface ResourcePowers {
-  /** Resources that a controller makes pods from, with containers or volumes that the writer chooses. */
-  readonly pods?: readonly string[];
-
-  /** Resources that a controller makes virtual machines from, with labels that the writer chooses. */
-  readonly machines?: readonly string[];
-
-  /** Resources by which a controller applies what the writer names, with its own rights. */
-  readonly controllers?: readonly string[];
-}
 
 /** Knowledge about one system: a provider of Cluster API, or a tool that delivers. General code asks for it by kind. */
 export interface Provider {
