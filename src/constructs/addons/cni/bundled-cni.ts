@@ -1,5 +1,4 @@
 import { Cni } from './cni';
-import { CniPort } from '../../contracts/network/cni-port';
 import { Values } from '../../../manifests/values/chart-values';
 import { Cidr } from '../../../manifests/values/cidr';
 import { checkPort } from '../../../manifests/values/dns';
@@ -8,6 +7,7 @@ import { Problem, Rule } from '../../../manifests/values/problem';
 import { Addon } from '../../contracts/addon';
 import { ApiServerAddress } from '../../contracts/api-server-address';
 import { ClusterContext, ClusterNetwork } from '../../contracts/cluster-context';
+import { CniPort } from '../../contracts/network/cni-port';
 import { BundledAddonProps } from '../bundled-addon';
 
 /**

@@ -2,13 +2,13 @@ import { Chart } from 'cdk8s';
 import {
   apiServerAddress, BundledCni, checkApiServerAddress, checkContradictions, checkTunnel, KUBE_PROXY, TUNNEL_PORT, tunnelPeers, TypedValue,
 } from './bundled-cni';
-import { CniPort } from '../../contracts/network/cni-port';
 import { mergeValues, Values } from '../../../manifests/values/chart-values';
 import { Cidr } from '../../../manifests/values/cidr';
 import { fieldAt } from '../../../manifests/values/fields';
 import { Problems } from '../../app/problems/problems';
 import { AddonCapability, AddonConfig } from '../../contracts/addon';
 import { ClusterContext } from '../../contracts/cluster-context';
+import { CniPort } from '../../contracts/network/cni-port';
 import { BundledAddonProps, bundledChart, checkTolerationList, checkValueKeys, tolerationValues } from '../bundled-addon';
 
 /** Dataplane of Calico. */

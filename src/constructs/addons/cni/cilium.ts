@@ -4,13 +4,13 @@ import {
   tunnelPeers, TypedValue,
 } from './bundled-cni';
 import { KUBE_PROXY_HEALTH_PORT } from './cni';
-import { CniPort } from '../../contracts/network/cni-port';
 import { Values } from '../../../manifests/values/chart-values';
 import { fieldAt } from '../../../manifests/values/fields';
 import { Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { AddonCapability, AddonConfig } from '../../contracts/addon';
 import { ClusterContext } from '../../contracts/cluster-context';
+import { CniPort } from '../../contracts/network/cni-port';
 import { BundledAddonProps, bundledChart, checkReplicas, checkTolerationList, checkValueKeys, tolerationValues } from '../bundled-addon';
 
 // The default tolerations of the chart's operator: values.yaml of cilium 1.20.0, operator.tolerations, without the taints of control plane

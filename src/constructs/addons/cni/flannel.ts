@@ -1,11 +1,11 @@
 import { Chart } from 'cdk8s';
 import { BundledCni, checkContradictions, checkTunnel, podCidrsByFamily, TUNNEL_PORT, tunnelPeers } from './bundled-cni';
-import { CniPort } from '../../contracts/network/cni-port';
 import { fieldAt } from '../../../manifests/values/fields';
 import { Problem, Rule } from '../../../manifests/values/problem';
 import { Problems } from '../../app/problems/problems';
 import { AddonCapability, AddonConfig } from '../../contracts/addon';
 import { ClusterContext } from '../../contracts/cluster-context';
+import { CniPort } from '../../contracts/network/cni-port';
 import { BundledAddonProps, bundledChart, checkValueKeys } from '../bundled-addon';
 
 /** Options of Flannel. */
