@@ -41,6 +41,7 @@ function writeInputs(app: string): void {
   const files = {
     'live.json': list({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'tenant-acme' } }),
     'hosts.json': list(node, pod),
+    'baremetalhosts.yaml': list({ apiVersion: 'metal3.io/v1alpha1', kind: 'BareMetalHost', metadata: { name: 'host-1', namespace: 'tenant-acme' }, spec: {} }),
     'nodes.json': list(node),
     'kube-system.json': list(pod),
     'hosts.yaml': 'hosts:\n  - {name: general, count: 3, cpu: 64, memory: 256Gi}\n',

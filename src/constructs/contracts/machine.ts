@@ -129,7 +129,28 @@ export abstract class Machine {
   public abstract bind(scope: Construct, context: PoolContext): MachineConfig;
 }
 
-/** Machines of one provider of infrastructure, whose options tell their capacity. */
+/**
+ * Machines of one provider of infrastructure, whose options tell their capacity.
+ *
+ * @example
+ * import { Construct } from 'constructs';
+ *
+ * class ExampleMachine extends ProviderMachine {
+ *   public constructor(private readonly size: string, capacity: MachineCapacity) {
+ *     super('ExampleCluster', capacity);
+ *   }
+ *
+ *   public bind(scope: Construct, context: PoolContext): MachineConfig {
+ *     const template = extension.ProviderObjects.machineTemplate(scope, context, {
+ *       apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1',
+ *       kind: 'ExampleMachineTemplate',
+ *       fields: { size: this.size },
+ *       props: { size: this.size },
+ *     });
+ *     return { template };
+ *   }
+ * }
+ */
 export abstract class ProviderMachine extends Machine {
   /** Kind of infrastructure object that such machines belong to. */
   public readonly infrastructureKind: string;
