@@ -9,8 +9,8 @@ const BLOCK = /^```(?:sh|bash|shell)\n([\s\S]*?)^```$/gm;
 /** Programs that an app of `init` has: the lines of a page that begin with them must run there. */
 const RUN = /^(npx (cdk8s-cluster-api|cdk8s|tsx|tsc)|npm run synth) /;
 
-/** Lines that need a registry of images, the API of a cluster, or a name that the reader fills in. */
-const NOT_RUN = /\b(images lock|kubectl|kustomize|git|init)\b|\b[A-Z]{3,}-?[A-Z]*\b|\.\.\//;
+/** Lines that need a registry of images, the API of a cluster, machines that are bare metal hosts, or a name that the reader fills in. */
+const NOT_RUN = /\b(images lock|baremetalhosts|kubectl|kustomize|git|init)\b|\b[A-Z]{3,}-?[A-Z]*\b|\.\.\//;
 
 /** Folder that a page has a new app written to. */
 const NEW_APP = /--output app\b/;
@@ -41,7 +41,6 @@ function writeInputs(app: string): void {
   const files = {
     'live.json': list({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'tenant-acme' } }),
     'hosts.json': list(node, pod),
-    'baremetalhosts.yaml': list({ apiVersion: 'metal3.io/v1alpha1', kind: 'BareMetalHost', metadata: { name: 'host-1', namespace: 'tenant-acme' }, spec: {} }),
     'nodes.json': list(node),
     'kube-system.json': list(pod),
     'hosts.yaml': 'hosts:\n  - {name: general, count: 3, cpu: 64, memory: 256Gi}\n',
