@@ -127,6 +127,13 @@ export interface KnownKind {
   readonly validatedByWebhook?: boolean;
 
   /**
+   * True if its controller decrypts what objects of the kind hold, so that no more than their metadata is known.
+   *
+   * @default false
+   */
+  readonly isEncrypted?: boolean;
+
+  /**
    * True if its objects are files that a program reads, and no API server gets them.
    *
    * @default false

@@ -73,7 +73,7 @@ function word({ provider, name }: EncryptionKey): string {
   return provider === 'identity' ? 'identity' : `key ${name}`;
 }
 
-/** The time at which API servers read the Secret that the External Secrets Operator writes. */
+/** The time at which API servers read a Secret with the configuration. */
 function readingOf(name: string, namespace: string | undefined, now: ManifestIndex): { readonly effect: Effect; readonly when: readonly string[] } {
   const files = filesFrom(name, namespace, now);
   if (files.length > 0) return { effect: Effect.LATER, when: files };

@@ -31,17 +31,9 @@ import { providers } from '../systems/providers';
 /** Version of the transformers and generators that are part of kustomize. */
 const BUILT_INTO_KUSTOMIZE = 'builtin';
 
-/** Kinds whose controllers decrypt what they hold, so that no more than metadata is known of it. */
-const SEALED_KINDS: ReadonlySet<string> = new Set(['bitnami.com/SealedSecret']);
-
 /** True if an object is the configuration of a program, by its form alone: no API server gets it. */
 export function isProgramFile(object: ManifestObject): boolean {
   return isOfProgram(object) || knownKind(groupKind(object))?.isFile === true || object.apiVersion === BUILT_INTO_KUSTOMIZE;
-}
-
-/** True if the content of an object is encrypted. */
-function isSealed(object: ManifestObject): boolean {
-  return SEALED_KINDS.has(groupKind(object));
 }
 
 /** Rules over final objects that belong together. */
@@ -85,7 +77,8 @@ export function manifestRules(): ManifestRule[] {
 /** Checks fields against the schemas of kinds. */
 export const STRUCTURE_CHECK: StructureCheck = {
   rules: Object.values(STRUCTURE_RULES),
-  knows: (object) => isProgramFile(object) || isSealed(object) || kindOf(object) !== undefined || kindFindings(object).length > 0,
+  knows: (object) => isProgramFile(object) || knownKind(groupKind(object))?.isEncrypted === true || kindOf(object) !== undefined
+    || kindFindings(object).length > 0,
   check: (object) => {
     if (isProgramFile(object)) return [];
     const structure = kindOf(object);

@@ -19,6 +19,6 @@ function madeOf(object: ManifestObject): readonly MadeSecret[] {
 export const SEALED_SECRETS: Provider = {
   name: 'sealed-secrets',
   title: 'Sealed Secrets',
-  kinds: [{ kind: SEALED_SECRET }],
+  kinds: [{ kind: SEALED_SECRET, isEncrypted: true }],
   makesSecrets: { [SEALED_SECRET]: madeOf },
 };
