@@ -3,21 +3,15 @@ import { isKustomization, Kustomization, KustomizeRoles, KustomizeTree, ReadPath
 import { Place, Remark } from './place';
 import { ForeignText, foreignText } from '../objects/foreign-text';
 import { listedObjects } from '../objects/manifest-list';
-import { groupKind, ManifestObject, objectName } from '../objects/manifest-object';
+import { ManifestObject, objectName } from '../objects/manifest-object';
 import { decode, readText, ReadText, readWithoutText, TextFault } from '../objects/manifest-text';
-import { isValuesFile, OtherContent, otherContent } from '../objects/other-files';
+import { isTest, isTestStep, isValuesFile, OtherContent, otherContent } from '../objects/other-files';
 import { packedManifests } from '../objects/packed-manifests';
 import { isComponentRelease } from '../validation/installed-components';
 import { FieldPath, Fields, isFields, listAt } from '../values/fields';
 
 /** Names of patches and of their folders, by the convention of kustomize. */
 const PATCH_FILE = /(^|\/)patches\/|[_-]patch\.ya?ml$/;
-
-/** Names of the steps of a test by which kuttl finds its folder (kudobuilder/kuttl pkg/test/case.go). */
-const TEST_STEP = /(^|\/)\d+-(assert|errors)\.ya?ml$/;
-
-/** Kinds whose objects make their folder a test: its other files are steps, with expressions, and objects that must be refused. */
-const TESTS: readonly string[] = ['chainsaw.kyverno.io/Test', 'kuttl.dev/TestAssert', 'kuttl.dev/TestStep'];
 
 /** True if a file is a patch of kustomize by its name. */
 export function isPatchFile(file: string): boolean {
@@ -153,7 +147,7 @@ function objectsIn(
   const kustomizations: Kustomization[] = [];
   const paths = ReadPaths.of(all);
   const roles = new KustomizeRoles();
-  const tests = new Set(files.flatMap(({ file }) => (TEST_STEP.test(file) ? [path.dirname(file)] : [])));
+  const tests = new Set(files.flatMap(({ file }) => (isTestStep(file) ? [path.dirname(file)] : [])));
   const found: Found = { faults, notRead, unread, kustomizations, paths, roles, tests };
   const charts = files.flatMap(({ file }) => (CHART_FILE.test(file) ? [path.dirname(file)] : []));
   const isInChart = (file: string, ...below: string[]) => charts.some((chart) => file.startsWith(path.join(chart, ...below, '_').slice(0, -1)));
@@ -240,7 +234,7 @@ function objectsOf(
         isListed = paths.isPlainList(rest, around.file, typeof namespace === 'string');
         if (around.inside === undefined) kustomizations.push({ file: around.file, value: object, isPlain: isListed });
       }
-      if (isFields(object) && TESTS.includes(groupKind(object as ManifestObject))) tests.add(path.dirname(around.file));
+      if (isTest(object)) tests.add(path.dirname(around.file));
       if (isPlain) return [];
       const fault = notManifest(object, around);
       const placeOf = (field: FieldPath) => placeIn(around, lineOf([...within, ...field]));

@@ -1,4 +1,4 @@
-import { ManifestObject, groupOf } from './manifest-object';
+import { ManifestObject, groupKind, groupOf } from './manifest-object';
 import { Fields, isFields, stringAt } from '../values/fields';
 
 /** API groups of files that the programs of a node read, and no API server does. */
@@ -32,6 +32,11 @@ const TOOLS: Readonly<Record<string, string>> = {
   'vendir.k14s.io': 'vendir',
   'zarf.dev': 'Zarf',
 };
+
+/** Names of the steps of a test by which kuttl finds its folder (kudobuilder/kuttl pkg/test/case.go). */
+const TEST_STEP = /(^|\/)\d+-(assert|errors)\.ya?ml$/;
+
+const TESTS: readonly string[] = ['chainsaw.kyverno.io/Test', 'kuttl.dev/TestAssert', 'kuttl.dev/TestStep'];
 
 /** Names of files with values, by the conventions of Helm and its users. */
 const VALUES_FILE = /(^|[/.-])values([.-][\w.-]+)?\.(ya?ml|json)$|(^|\/)values\/[^/]+$/i;
@@ -134,4 +139,14 @@ function halfManifest(value: Fields): OtherContent {
   if (typeof text !== 'string') return { what, message: 'is no manifest: it has no apiVersion and kind' };
   const isRefused = metadata !== undefined || Object.keys(value).every((field) => TOP_FIELDS.has(field));
   return { what, message: `has ${there} ${JSON.stringify(text)} and no ${missing}: ${isRefused ? 'no server takes it' : 'it is no manifest'}`, ...(isRefused && { isRefused }) };
+}
+
+/** True if a file is the step of a test, by its name. */
+export function isTestStep(file: string): boolean {
+  return TEST_STEP.test(file);
+}
+
+/** True if a value makes its folder a test: the other files are steps, with expressions, and objects that must be refused. */
+export function isTest(value: unknown): boolean {
+  return isFields(value) && TESTS.includes(groupKind(value as ManifestObject));
 }

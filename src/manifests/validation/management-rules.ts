@@ -2,9 +2,10 @@ import { managementNetworks, releaseKinds } from './pod-networks';
 import { releasesOf, Tenant } from './tenants';
 import { groupKind } from '../objects/manifest-object';
 import { CLUSTER_PARTS, clusterYaml } from '../rules/cluster-api/example-manifests';
-import { documents, replaced } from '../rules/example-text';
+import { documents, edited, replaced } from '../rules/example-text';
 import { ManifestRule } from '../rules/manifest-rule';
 import { ReleaseValues } from '../rules/tenant-charts';
+import { cloudControllerManager, EPHEMERAL_MACHINE, SERVICE_POLICY } from '../systems/kubevirt/rules/examples';
 import { providers } from '../systems/providers';
 import { Fields, isFields } from '../values/fields';
 
@@ -22,35 +23,12 @@ spec:
       sourceRef: {kind: HelmRepository, name: flannel}
 `;
 
-const MACHINE_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1
-kind: KubevirtMachineTemplate
-metadata:
-  name: acme-general-1a2b3c4d
-  namespace: tenant-acme
-spec:
-  template:
-    spec:
-      virtualMachineBootstrapCheck: {checkStrategy: none}
-      virtualMachineTemplate:
-        spec:
-          runStrategy: RerunOnFailure
-          template:
-            metadata: {annotations: {kubevirt.io/allow-pod-bridge-network-live-migration: ""}}
+const MACHINE_TEXT = edited(EPHEMERAL_MACHINE, {
+  '            spec:\n': `            metadata: {annotations: {kubevirt.io/allow-pod-bridge-network-live-migration: ""}}
             spec:
               evictionStrategy: External
-              domain:
-                cpu: {cores: 4}
-                memory: {guest: 16Gi}
-                devices:
-                  disks:
-                    - {name: root, disk: {bus: virtio}}
-                  interfaces:
-                    - {name: default, bridge: {}}
-              networks:
-                - {name: default, pod: {}}
-              volumes:
-                - {name: root, containerDisk: {image: "registry.example.com/images/node:v1.35.4"}}
-`;
+`,
+});
 
 const MOVED_ADDRESS: ManifestRule = {
   id: 'TC-TRAP-CNI-MOVED-ADDRESS',
@@ -70,42 +48,6 @@ const MOVED_ADDRESS: ManifestRule = {
     }];
   },
 };
-
-const MANAGER_TEXT = `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: acme-cloud-controller-manager
-  namespace: tenant-acme
-spec:
-  selector:
-    matchLabels: {app: ccm}
-  template:
-    metadata:
-      labels: {app: ccm}
-    spec:
-      containers:
-        - name: manager
-          image: quay.io/kubevirt/kubevirt-cloud-controller-manager:v0.6.0
-          args: [--cloud-provider=kubevirt, --cluster-name=acme]
-`;
-
-const POLICY_TEXT = `apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicy
-metadata:
-  name: acme-published-services
-spec:
-  matchConstraints:
-    resourceRules:
-      - {apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [services]}
-  matchConditions:
-    - name: published-for-the-tenant
-      expression: request.userInfo.username == "system:serviceaccount:tenant-acme:acme-cloud-controller-manager"
-  variables:
-    - name: refusedAnnotations
-      expression: object.metadata.annotations.filter(key, !(key in ["example.com/pool"]))
-  validations:
-    - expression: size(variables.refusedAnnotations) == 0
-`;
 
 const RELEASE_TEXT = `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
@@ -143,7 +85,7 @@ const REFUSED_VALUE: ManifestRule = {
   source: 'kubevirt/cloud-provider-kubevirt pkg/provider/loadbalancer.go, v0.6.0 (copies all annotations)',
   get kinds() { return releaseKinds(); },
   trap: true,
-  example: replaced(RELEASE_TEXT, 'example.com/pool: public', 'external-dns.alpha.kubernetes.io/hostname: shop.example.com', documents(clusterYaml(CLUSTER_PARTS), MANAGER_TEXT, POLICY_TEXT)),
+  example: replaced(RELEASE_TEXT, 'example.com/pool: public', 'external-dns.alpha.kubernetes.io/hostname: shop.example.com', documents(clusterYaml(CLUSTER_PARTS), cloudControllerManager('acme'), SERVICE_POLICY)),
   check: (object, index) => releasesOf(object, index).flatMap(({ chart, values, tenant }) => {
     const services = tenant ? annotatedServices(chart, values) : [];
     const accepted = services.length > 0 ? acceptedBy(tenant!) : undefined;

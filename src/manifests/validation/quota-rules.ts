@@ -7,6 +7,7 @@ import { Lookup, ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { ContainerLimits, MUST_BE_SET, needOf, PodLoad, silentContainers } from '../rules/pod-loads';
 import { partOf, partReference } from '../rules/references/object-references';
+import { EPHEMERAL_MACHINE } from '../systems/kubevirt/rules/examples';
 import { providers } from '../systems/providers';
 import { fieldAt, Fields, isFields, isSet, listAt, objectsAt, scalarText, stringAt } from '../values/fields';
 import { Finding } from '../values/finding';
@@ -59,34 +60,10 @@ spec:
       default: {cpu: "2"}
 `;
 
-const MACHINES_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1
-kind: KubevirtMachineTemplate
-metadata:
-  name: acme-general
-  namespace: tenant-acme
-spec:
-  template:
-    spec:
-      virtualMachineBootstrapCheck: {checkStrategy: none}
-      virtualMachineTemplate:
-        spec:
-          runStrategy: RerunOnFailure
-          template:
-            spec:
-              domain:
-                cpu: {cores: 4}
-                memory: {guest: 8Gi}
-                devices:
-                  disks:
-                    - {name: root, disk: {bus: virtio}}
-                  interfaces:
-                    - {name: default, bridge: {}}
-              networks:
-                - {name: default, pod: {}}
-              volumes:
-                - {name: root, containerDisk: {image: "registry.example.com/images/node:v1.35.4"}}
----
-${poolYaml({ spec: 'replicas: 2\n' })}`;
+const MACHINES_TEXT = documents(
+  edited(EPHEMERAL_MACHINE, { 'acme-general-1a2b3c4d': 'acme-general', '16Gi': '8Gi' }),
+  poolYaml({ spec: 'replicas: 2\n' }),
+);
 
 const SOURCES = `${PODS}; kubevirt/kubevirt pkg/virt-controller/services/renderresources.go; kubevirt/containerized-data-importer doc/scratch-space.md`;
 

@@ -41,7 +41,7 @@ const clusterKind: ManifestRule = {
   check: (object) => {
     const path = ['spec', 'infrastructureRef', 'kind'];
     const kind = stringAt(object, ...path) ?? '';
-    return /(?:Machine|Template|MachinePool)$/.test(kind) ? [{ path, message: `${kind} is no infrastructure of a cluster`, accepted: 'a kind such as DockerCluster', fix: 'name the infrastructure of the cluster' }] : [];
+    return /(?:Machine|Template|MachinePool)$/.test(kind) ? [{ path, message: `${kind} is no infrastructure of a cluster`, accepted: 'a kind whose name ends in "Cluster"', fix: 'name the infrastructure of the cluster' }] : [];
   },
 };
 

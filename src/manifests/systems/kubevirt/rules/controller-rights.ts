@@ -1,4 +1,5 @@
 import { CLOUD_CONTROLLER, cloudConfigOf, CSI_CONTROLLER } from './controller-config';
+import { configuredManager } from './examples';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
 import { ManifestChange, TransitionRule } from '../../../rules/changes/transition-rule';
 import { documents, replaced } from '../../../rules/example-text';
@@ -42,29 +43,7 @@ data:
   cloud-config: |
     namespace: tenant-acme
     instancesV2: {enabled: true, zoneAndRegionEnabled: false}
-`, `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: cloud-controller-manager
-  namespace: tenant-acme
-spec:
-  selector:
-    matchLabels: {app: ccm}
-  template:
-    metadata:
-      labels: {app: ccm}
-    spec:
-      serviceAccountName: cloud-controller-manager
-      containers:
-        - name: manager
-          image: quay.io/kubevirt/kubevirt-cloud-controller-manager:v0.6.0
-          args: [--cloud-provider=kubevirt, --cluster-name=acme, --cloud-config=/etc/cloud/cloud-config]
-          volumeMounts:
-            - {name: config, mountPath: /etc/cloud}
-      volumes:
-        - name: config
-          configMap: {name: cloud-config}
-`);
+`, configuredManager('      serviceAccountName: cloud-controller-manager\n'));
 
 /** Rights of KubeVirt's controllers of a tenant. */
 export const CONTROLLER_RIGHTS: ManifestRule = {

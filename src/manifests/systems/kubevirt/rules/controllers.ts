@@ -1,4 +1,5 @@
 import { CLOUD_CONFIG, CLOUD_CONTROLLER, cloudConfigsIn, cloudConfigText, configFindings, CSI_CONTROLLER, ENFORCEMENT, enforcementsIn, parsedConfig } from './controller-config';
+import { configuredManager } from './examples';
 import { KUBEVIRT_MACHINE_TEMPLATE } from './kubevirt-objects';
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
 import { CLUSTER } from '../../../rules/cluster-api/cluster-api-kinds';
@@ -41,36 +42,13 @@ const cloudConfig: ManifestRule = {
   )),
 };
 
-const PROGRAM_TEXT = `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: cloud-controller-manager
-  namespace: tenant-acme
-spec:
-  selector:
-    matchLabels: {app: ccm}
-  template:
-    metadata:
-      labels: {app: ccm}
-    spec:
-      containers:
-        - name: manager
-          image: quay.io/kubevirt/kubevirt-cloud-controller-manager:v0.6.0
-          args: [--cloud-provider=kubevirt, --cluster-name=acme, --cloud-config=/etc/cloud/cloud-config]
-          volumeMounts:
-            - {name: config, mountPath: /etc/cloud}
-      volumes:
-        - name: config
-          configMap: {name: cloud-config}
-`;
-
 const cloudConfigForm: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-CLOUD-CONFIG-TEXT',
   title: 'The configuration of KubeVirt\'s cloud controller manager must be an object in YAML: it does not start otherwise.',
   source: `${CLOUD_SOURCE} (NewCloudConfigFromBytes)`,
   kinds: POD_KINDS,
   trap: true,
-  example: replaced(CLOUD_TEXT, '    namespace: tenant-acme\n', '    [Global]\n    namespace=tenant-acme\n', PROGRAM_TEXT),
+  example: replaced(CLOUD_TEXT, '    namespace: tenant-acme\n', '    [Global]\n    namespace=tenant-acme\n', configuredManager()),
   check: (object, index) => programsOf(object).filter(({ name }) => name === CLOUD_CONTROLLER).flatMap((program) => {
     const found = cloudConfigText(program, index);
     return !found || found.text.trim() === '' || !isInPlainText(found.text) || isFields(parsedConfig(found.text)) ? [] : [{

@@ -56,6 +56,12 @@ ${machine ?? persistentMachine()}          template:
 ${domain ?? domainWith(DEVICES)}${instance ?? INSTANCE}`;
 }
 
+/** Such a template whose root disk is gone after a stop of the machine. */
+export const EPHEMERAL_MACHINE = machineTemplate({
+  machine: RUN_STRATEGY,
+  instance: INSTANCE.replace('dataVolume: {name: root}', 'containerDisk: {image: "registry.example.com/images/node:v1.35.4"}'),
+});
+
 /** Two such templates. */
 export function machineExample(failing: ExampleParts, corrected: ExampleParts = {}): RuleExample {
   return { failing: machineTemplate(failing), corrected: machineTemplate(corrected) };
@@ -143,5 +149,50 @@ spec:
         - name: manager
           image: quay.io/kubevirt/kubevirt-cloud-controller-manager:v0.6.0
           args: [--cloud-provider=kubevirt, --cluster-name=${clusterName}, --cloud-config=/etc/cloud/cloud-config]
+`;
+}
+
+/** Policy that lets the cloud controller manager of a cluster give Services one annotation only. */
+export const SERVICE_POLICY = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata:
+  name: acme-published-services
+spec:
+  matchConstraints:
+    resourceRules:
+      - {apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [services]}
+  matchConditions:
+    - name: published-for-the-tenant
+      expression: request.userInfo.username == "system:serviceaccount:tenant-acme:acme-cloud-controller-manager"
+  variables:
+    - name: refusedAnnotations
+      expression: object.metadata.annotations.filter(key, !(key in ["example.com/pool"]))
+  validations:
+    - expression: size(variables.refusedAnnotations) == 0
+`;
+
+/** KubeVirt's cloud controller manager with its configuration in a ConfigMap; the lines are those of the Pod before its containers. */
+export function configuredManager(pod = ''): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: cloud-controller-manager
+  namespace: tenant-acme
+spec:
+  selector:
+    matchLabels: {app: ccm}
+  template:
+    metadata:
+      labels: {app: ccm}
+    spec:
+${pod}      containers:
+        - name: manager
+          image: quay.io/kubevirt/kubevirt-cloud-controller-manager:v0.6.0
+          args: [--cloud-provider=kubevirt, --cluster-name=acme, --cloud-config=/etc/cloud/cloud-config]
+          volumeMounts:
+            - {name: config, mountPath: /etc/cloud}
+      volumes:
+        - name: config
+          configMap: {name: cloud-config}
 `;
 }

@@ -1,5 +1,5 @@
 import { CLOUD_CONTROLLER, cloudConfigOf } from './controller-config';
-import { cloudControllerManager } from './examples';
+import { cloudControllerManager, SERVICE_POLICY } from './examples';
 import { PlacedFields } from './kubevirt-objects';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
 import { TRACKING_ID } from '../../../objects/prune-annotations';
@@ -68,24 +68,6 @@ const LOCAL_MANAGER_TEXT = `${MANAGER_TEXT}          volumeMounts:
       volumes:
         - name: cloud-config
           configMap: {name: acme-cloud-controller-manager}
-`;
-
-const POLICY_TEXT = `apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicy
-metadata:
-  name: acme-published-services
-spec:
-  matchConstraints:
-    resourceRules:
-      - {apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [services]}
-  matchConditions:
-    - name: published-for-the-tenant
-      expression: request.userInfo.username == "system:serviceaccount:tenant-acme:acme-cloud-controller-manager"
-  variables:
-    - name: refusedAnnotations
-      expression: object.metadata.annotations.filter(key, !(key in ["example.com/pool"]))
-  validations:
-    - expression: size(variables.refusedAnnotations) == 0
 `;
 
 /** Publisher of a tenant's Services: KubeVirt's cloud controller manager, with its configuration. */
@@ -181,7 +163,7 @@ const REFUSED_SERVICE: ManifestRule = {
   kinds: [SERVICE],
   trap: true,
   example: {
-    management: documents(CLUSTER_TEXT, MANAGER_TEXT, POLICY_TEXT),
+    management: documents(CLUSTER_TEXT, MANAGER_TEXT, SERVICE_POLICY),
     failing: edited(SERVICE_TEXT, { '  namespace: shop': '  namespace: shop\n  annotations:\n    external-dns.alpha.kubernetes.io/hostname: shop.example.com' }),
     corrected: edited(SERVICE_TEXT, { '  namespace: shop': '  namespace: shop\n  annotations:\n    example.com/pool: public' }),
   },
