@@ -48,6 +48,9 @@ export interface AppliedStates {
   /** The delivery that applies an object, of before or of after, once it is resumed or a user has it do so. */
   readonly suspended: ReadonlyMap<ManifestObject, ManifestObject>;
 
+  /** Deliveries of after that fail, and the reasons. */
+  readonly failing: ReadonlyMap<ManifestObject, string>;
+
   /** Objects of each state that no kustomization around them lists, and that are not applied in the other state either. */
   readonly unlisted: readonly (readonly ReadObject[])[];
 }
@@ -100,6 +103,8 @@ export function appliedStates(before: ManifestState, after: ManifestState): Appl
       const by = appliers.map((delivery) => now.delivery(delivery) ?? delivery);
       return by.every(isHeld) ? [[object, by[0]] as const] : [];
     })),
+    failing: new Map((isComparable ? now.missingFolders(old) : []).map(([delivery, folder]) => (
+      [delivery, `${String(delivery.kind)} ${nameOf(delivery) ?? ''} ${findsNoFolder(folder)}`]))),
     unlisted: [old.unlisted.filter((read) => !now.applies(read)), now.unlisted.filter((read) => !old.applies(read))],
   };
 }
@@ -168,9 +173,9 @@ function deliveryFate(read: ReadObject, later: ReadObject | undefined, old: Appl
   const goElsewhere = by.filter((delivery) => tenantOf(now.delivery(delivery) ?? delivery) !== tenantOf(delivery));
   const stays = by.every((delivery) => goElsewhere.includes(delivery) || keeps(delivery, now.delivery(delivery)));
   const then = later?.appliers ?? [];
-  if (then.length === 0 && !isGone && by.every((delivery) => now.isWithoutFolder(delivery, old))) {
-    const folders = [...new Set(by.map((delivery) => stringAt(now.delivery(delivery), 'spec', 'path') ?? ''))].join(' and ');
-    return { because: `${names} finds no folder ${folders}: it fails, applies nothing and deletes nothing until the folder is there`, stays: true };
+  const missing = by.map((delivery) => now.missingFolder(delivery, old));
+  if (then.length === 0 && !isGone && !missing.includes(undefined)) {
+    return { because: `${names} ${findsNoFolder([...new Set(missing)].join(' and '))}`, stays: true };
   }
   if (goElsewhere.length > 0 && then.length === 0) {
     return { because: `${names} applies it to another cluster from now on${stays ? '; it stays here, and nothing manages it any more' : ''}`, ...(stays && { stays }) };
@@ -202,6 +207,10 @@ function deliveryFate(read: ReadObject, later: ReadObject | undefined, old: Appl
     because: `moves from ${names} to ${deliveryNames(then)}: it is deleted unless ${deliveryNames(then)} applies it first; mark it against pruning in a commit before`,
     moves: true,
   };
+}
+
+function findsNoFolder(folder: string): string {
+  return `finds no folder ${folder}: it fails, applies nothing and deletes nothing until the folder is there`;
 }
 
 /** True if the Cluster that owns an object stays in the management cluster. */

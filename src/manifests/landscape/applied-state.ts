@@ -1,3 +1,4 @@
+import * as path from 'node:path';
 import { deliveriesIn, FileAppliers, groupedBy, objectKey, PlacedDelivery, Way } from './file-appliers';
 import { KustomizeTree } from './kustomize-lists';
 import { ManifestState, partsOf, pathWithin } from './manifest-state';
@@ -5,6 +6,7 @@ import { ReadObject } from './placed-objects';
 import { tenantOf } from './targets';
 import { groupKind, ManifestObject, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER, isPool, MACHINE_HEALTH_CHECK } from '../rules/cluster-api/cluster-api-kinds';
+import { DeliveredFolder } from '../rules/delivery-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { clusterOfOwner, machineOwnersOf, referrersOf } from '../rules/references/object-references';
 import { inNamespace } from '../rules/structure/kind-scope';
@@ -29,7 +31,7 @@ export class AppliedState {
 
   public readonly tree: KustomizeTree;
   private readonly appliers: FileAppliers;
-  private readonly withoutFolder = new Map<ManifestObject, boolean>();
+  private readonly withoutFolder = new Map<string, string | undefined>();
   private readonly deliveries: ReadonlyMap<string, ManifestObject>;
   private applying?: ReadonlySet<string>;
   private index?: ManifestIndex;
@@ -82,22 +84,51 @@ export class AppliedState {
     return !this.applying.has(objectKey(delivery));
   }
 
-  /** True if a delivery of this state fails, and deletes nothing, since its folder of another state is not there any more. */
-  public isWithoutFolder(object: ManifestObject, other: AppliedState): boolean {
-    let found = this.withoutFolder.get(object);
+  /**
+   * The folder that a delivery of this state names and does not find, so that it fails, and deletes nothing; undefined where that is not known.
+   * The repository was read if the other state had the former folder of the delivery, or those of all others of its source.
+   */
+  public missingFolder(object: ManifestObject, other: AppliedState): string | undefined {
+    const key = objectKey(object);
     // Each object of the folder asks.
-    if (found === undefined) this.withoutFolder.set(object, found = this.lacksFolder(object, other));
-    return found;
+    if (!this.withoutFolder.has(key)) this.withoutFolder.set(key, this.lackedFolder(object, other));
+    return this.withoutFolder.get(key);
   }
 
-  private lacksFolder(object: ManifestObject, other: AppliedState): boolean {
-    const [delivery, former] = [this.delivery(object), other.folderOf(object)];
-    if (!delivery || former === undefined || !this.state.hasFiles || !deliveryFacts(delivery)?.failsWithoutFolder) return false;
-    const [was, is] = [object, delivery].map((one) => partsOf(deliveryFacts(one)?.folders?.(one)[0]?.path ?? ''));
-    const parts = partsOf(former);
-    const top = parts.slice(0, Math.max(0, parts.length - was.length));
-    const isKnown = was.length <= parts.length && was.every((part, index) => parts[top.length + index] === part);
-    return isKnown && is.length > 0 && this.folderOf(delivery) === undefined && !this.state.hasFiles([...top, ...is].join('/'));
+  /** The deliveries of this state that fail because their folder is not there, and those folders. */
+  public missingFolders(other: AppliedState): (readonly [delivery: ManifestObject, folder: string])[] {
+    if (!this.state.hasFiles) return [];
+    return [...this.deliveries.values()].flatMap((delivery) => {
+      const folder = this.missingFolder(delivery, other);
+      return folder === undefined ? [] : [[delivery, folder] as const];
+    });
+  }
+
+  private lackedFolder(object: ManifestObject, other: AppliedState): string | undefined {
+    const delivery = this.delivery(object);
+    if (!delivery || !this.state.hasFiles || !deliveryFacts(delivery)?.failsWithoutFolder) return undefined;
+    if (this.folderOf(delivery) !== undefined) return undefined;
+    const named = namedFolder(delivery);
+    const is = partsOf(path.posix.normalize(named?.path ?? ''));
+    if (!named || is.length === 0) return undefined;
+    const former = other.delivery(object);
+    const example = former && namedFolder(former)?.source === named.source ? other.foundFolder(former) : undefined;
+    const folder = placedAs(example ?? other.foundFolderOf(named.source), is);
+    return folder === undefined || this.state.hasFiles(folder.join('/')) ? undefined : named.path;
+  }
+
+  /** The folder of a delivery, as it is named, and as it was read. */
+  private foundFolder(delivery: ManifestObject): FoundFolder | undefined {
+    const folder = this.folderOf(delivery);
+    if (folder === undefined) return undefined;
+    return { named: partsOf(path.posix.normalize(namedFolder(delivery)?.path ?? '')), read: partsOf(folder) };
+  }
+
+  /** The folder of a source, where those of all its deliveries were read. */
+  private foundFolderOf(source: string | undefined): FoundFolder | undefined {
+    const found = [...this.deliveries.values()].filter((delivery) => namedFolder(delivery)?.source === source)
+      .map((delivery) => this.foundFolder(delivery));
+    return source === undefined || found.includes(undefined) ? undefined : found[0];
   }
 
   /** The folder that a delivery applies; undefined if it was not read, or is one of several. */
@@ -118,7 +149,7 @@ export class AppliedState {
 
   /** True if folders of a delivery, of this state or of another one, have a manifest here. */
   public hasManifestsOf(delivery: ManifestObject): boolean {
-    const folders = (deliveryFacts(delivery)?.folders?.(delivery) ?? []).map(({ path }) => path.replace(/^\.?\/|\/$/g, ''));
+    const folders = (deliveryFacts(delivery)?.folders?.(delivery) ?? []).map((one) => one.path.replace(/^\.?\/|\/$/g, ''));
     return [...this.own, ...this.unlisted].some((read) => folders.some((folder) => folder === '' || folder === '.' || this.pathOf(read).startsWith(`${folder}/`)));
   }
 
@@ -194,6 +225,29 @@ export class AppliedState {
       return { ...read, object: own, appliers };
     });
   }
+}
+
+/** A folder of a repository: its path there, and below what was read. */
+interface FoundFolder {
+  readonly named: readonly string[];
+  readonly read: readonly string[];
+}
+
+/** The only folder that a delivery names. */
+function namedFolder(delivery: ManifestObject): DeliveredFolder | undefined {
+  const folders = deliveryFacts(delivery)?.folders?.(delivery) ?? [];
+  return folders.length === 1 ? folders[0] : undefined;
+}
+
+/** The path of a folder of a repository below what was read, by another folder of it; undefined if it is not a part of what was read. */
+function placedAs(example: FoundFolder | undefined, folder: readonly string[]): readonly string[] | undefined {
+  const { named, read } = example ?? { named: [], read: [] };
+  const isEnd = (whole: readonly string[], end: readonly string[]) => (
+    end.length <= whole.length && end.every((part, index) => whole[whole.length - end.length + index] === part));
+  if (!example) return undefined;
+  if (isEnd(read, named)) return [...read.slice(0, read.length - named.length), ...folder];
+  const place = isEnd(named, read) ? named.slice(0, named.length - read.length) : undefined;
+  return place?.every((part, index) => part === folder[index]) ? folder.slice(place.length) : undefined;
 }
 
 /** Changes what a delivery applies. */

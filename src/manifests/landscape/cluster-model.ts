@@ -47,6 +47,9 @@ export interface ControlPlane {
   readonly kind: string;
   readonly name?: string;
   readonly replicas?: number;
+
+  /** True if its replicas are written, and are no number, as a variable is none. */
+  readonly hasUnknownReplicas?: true;
   readonly dataStore?: string;
 
   /** Way to the API server: the type of its Service, or a route before it. */

@@ -95,6 +95,7 @@ function controlPlaneOf(reference: ObjectReference, object: ManifestObject | und
     kind: kindOf(reference),
     name: reference.name,
     replicas: count(numberAt(object, 'spec', 'replicas') ?? numberAt(topology, 'controlPlane', 'replicas')),
+    ...(isText(fieldAt(object, 'spec', 'replicas') ?? fieldAt(topology, 'controlPlane', 'replicas')) && { hasUnknownReplicas: true as const }),
     dataStore,
     ...(exposure !== undefined && { exposure }),
     ...(addons && { addons }),
@@ -117,6 +118,7 @@ function classControlPlane(
   return {
     ...withName(machineKind(reference), made?.controlPlane.object),
     replicas: count(numberAt(topology, 'controlPlane', 'replicas')),
+    ...(isText(fieldAt(topology, 'controlPlane', 'replicas')) && { hasUnknownReplicas: true as const }),
     ...(dataStore !== undefined && { dataStore }),
     ...(exposure !== undefined && { exposure }),
     ...(addons && { addons }),
@@ -129,6 +131,10 @@ function classControlPlane(
 function withName(kind: string, object: ManifestObject | undefined): { readonly kind: string; readonly name?: string } {
   const name = object && computedName(object);
   return name === undefined ? { kind } : { kind, name };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
 function count(replicas: number | undefined): number | undefined {

@@ -1,3 +1,4 @@
+import { withFailing } from './failing-deliveries';
 import { ChangeKind, ObjectChange, Refusal, UnreadFile } from './plan-model';
 import { MadePart, TopologyChange, TopologyChanges, topologyChanges } from './topology-changes';
 import { AppliedStates, appliedStates, Fate } from '../landscape/applied-objects';
@@ -77,6 +78,9 @@ export interface Difference {
 
   /** Of a Cluster: what becomes of its topology, if that may change. */
   readonly topology?: TopologyChange;
+
+  /** Reason that nothing of what it delivers is applied, where it is a delivery that fails. */
+  readonly fails?: string;
 
   /** Reason that it is removed or moves, although it stands in a file; is created, although it stood in one; or stays, although it stands in none. */
   readonly because?: string;
@@ -203,7 +207,7 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
     suspendedBy: applied.suspended.get(read.object),
   });
   const kept = keptDifferences(applied, nowOwners, [before, after]);
-  const all = [...withRecreated(found, old, now, sameObject), ...kept];
+  const all = [...withFailing(withRecreated(found, old, now, sameObject), applied, (was, read) => sameObject(was, read, undefined)), ...kept];
   const differences = [...all, ...topologyDifferences(topologies, found, nowOwners, [before, after])];
   const indexOf = (groups: ObjectsByTarget, { management }: ObjectOwners, target: string | undefined, cluster?: Owner) => (
     target === undefined ? management

@@ -9,7 +9,7 @@ import { isDisruptive, refusalWords } from './plan-words';
 import { failuresOf, isRefusedLater } from './refused-changes';
 import { lostReferences } from './removed-references';
 import { topologyEffects, withoutTopology } from './topology-changes';
-import { Cluster, MachineCount, Pool } from '../landscape/cluster-model';
+import { Cluster, ControlPlane, MachineCount, Pool } from '../landscape/cluster-model';
 import { objectKey } from '../landscape/file-appliers';
 import { LiveObjects } from '../landscape/live-objects';
 import { hasManagedReplicas, machineTemplateOf, poolName } from '../landscape/pools';
@@ -134,7 +134,8 @@ export function partEffects(part: PartOf, differences: readonly Difference[], cl
     ...cluster.isDeleted ? [] : differences.flatMap((difference) => lostReferences(difference, cluster.comparison)),
     ...failing.map(refusalWords),
   ])];
-  if (failures.length > 0) found.set(Effect.FAILING, { effect: Effect.FAILING, reasons: failures });
+  const reasons = [...new Set([...found.get(Effect.FAILING)?.reasons ?? [], ...failures])];
+  if (failures.length > 0) found.set(Effect.FAILING, { effect: Effect.FAILING, reasons });
   return [...found.values()].sort((one, other) => EFFECT_ORDER.indexOf(one.effect) - EFFECT_ORDER.indexOf(other.effect));
 }
 
@@ -153,7 +154,7 @@ function mergedEffects(effects: readonly PlannedEffect[]): Map<Effect, PlannedEf
 }
 
 function differenceEffects(part: PartOf, difference: Difference, cluster: ComparedCluster): PlannedEffect[] {
-  const { after, machines, notApplied, refusals } = difference;
+  const { after, machines, notApplied, refusals, fails } = difference;
   if (refusals) return [{ effect: Effect.REFUSED, reasons: refusals.map(refusalWords) }];
   if (isRefusedLater(difference)) return [{ effect: Effect.FAILING, reasons: failuresOf(difference).map(refusalWords) }];
   // The template reports the effects on its machines.
@@ -163,6 +164,7 @@ function differenceEffects(part: PartOf, difference: Difference, cluster: Compar
     return [...moveEffects(part, difference, cluster), ...difference.shown.fields.length > 0 ? updateEffects(part, difference, cluster) : []];
   }
   if (notApplied !== undefined) return [{ effect: Effect.LATER, reasons: [notApplied] }];
+  if (fails !== undefined) return [{ effect: Effect.FAILING, reasons: [fails] }];
   return updateEffects(part, difference, cluster);
 }
 
@@ -275,11 +277,11 @@ function clusterEffect(part: PartOf, { effect, reasons, ...concerned }: ChangeEf
   const aged = concerned.aged && old && live?.count(old, undefined, concerned.aged);
   if (aged?.maximum === 0) return { effect: Effect.IN_PLACE, reasons };
   const machines = aged ?? concerned.machines;
-  const [was, is] = [old, now].map((cluster) => cluster?.controlPlane && (cluster.controlPlane.replicas ?? 1));
+  const [was, is] = [old, now].map((cluster) => cluster?.controlPlane && replicasOf(cluster.controlPlane));
   switch (effect) {
     case Effect.MACHINES:
       if (part.part === PartKind.CLUSTER) return counted({ effect, reasons }, machinesOf(old));
-      return { ...counted({ effect, reasons }, machines && was !== undefined ? upTo(machines, was) : machines ?? exactly(was)), atATime: 1 };
+      return { ...counted({ effect, reasons }, was === undefined ? undefined : machines ? upTo(machines, was) : exactly(was)), atATime: 1 };
     case Effect.PODS:
       return counted({ effect, reasons }, exactly(was));
     case Effect.SCALED:
@@ -309,7 +311,11 @@ function poolSize(cluster: Cluster | undefined, part: PartOf): MachineCount | un
 /** The machines of a control plane; none where it runs in pods. */
 function controlPlaneMachines(cluster: Cluster | undefined): MachineCount | undefined {
   const { controlPlane } = cluster ?? {};
-  return controlPlane && exactly(controlPlane.machine ? controlPlane.replicas ?? 1 : 0);
+  return controlPlane && exactly(controlPlane.machine ? replicasOf(controlPlane) : 0);
+}
+
+function replicasOf({ replicas, hasUnknownReplicas }: ControlPlane): number | undefined {
+  return hasUnknownReplicas ? undefined : replicas ?? 1;
 }
 
 /** All machines of a cluster; undefined if that cannot be told. */

@@ -49,6 +49,13 @@ export interface ManifestRule extends Rule {
   readonly elsewhere?: boolean;
 
   /**
+   * Id of a rule over changes that says the same of the object that is named and not there any more: its finding is the one that is reported.
+   *
+   * @default - none
+   */
+  readonly toldBy?: string;
+
+  /**
    * True if it is about a change that reaches nothing that is running: nothing fails, and a plan says it in its own words.
    *
    * @default false

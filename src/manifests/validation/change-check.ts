@@ -1,5 +1,6 @@
 import { pairManifests } from './pair-manifests';
 import { transitionRules } from './transition-rules';
+import { withoutVariableChanges } from './variables';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { secretsOf } from '../objects/secret-values';
 import { FIELD_RULE } from '../rules/changes/definition-changes';
@@ -134,7 +135,7 @@ export class ChangeCheck {
     if (rules.length === 0) return [];
     const stored = before && after ? { ...change, ...storedPair(before, after) } : change;
     const findings = rules.flatMap((rule) => rule.check(rule.asWritten ? change : stored).map((finding) => ({ ...finding, rule })));
-    return withoutSecretValues(withoutRepeatedRules(findings, FIELD_RULE), change.before, change.after);
+    return withoutSecretValues(withoutVariableChanges(withoutRepeatedRules(findings, FIELD_RULE), before, after), before, after);
   }
 
   private rulesOf(kind: string): readonly TransitionRule[] {

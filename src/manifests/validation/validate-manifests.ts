@@ -4,7 +4,7 @@ import { ManifestSilence, Silenced, SilencedPart, Silences } from './silences';
 import { checkPatch, StructureCheck } from './structure-check';
 import { VALIDATION_RULES } from './validation-rules';
 import { withoutVariables } from './variables';
-import { groupKind, groupOf, isManifestObject, ManifestObject } from '../objects/manifest-object';
+import { groupKind, groupOf, isManifestObject, ManifestObject, nameOf } from '../objects/manifest-object';
 import { ManifestChange } from '../rules/changes/transition-rule';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ExplainedRule, ManifestRule, RuleFinding } from '../rules/manifest-rule';
@@ -219,7 +219,7 @@ export class ManifestValidator {
       add(patch, silences.apply(patch, withoutSecretValues(findings, patch)));
     }
     for (const { object, findings } of changes?.gone ?? []) add(object, silences.applyToGone(object, findings));
-    return { found: [...found, ...silences.sharedFindings.map((finding) => ({ finding }))], silenced, unknown };
+    return { found: [...toldOnce(found), ...silences.sharedFindings.map((finding) => ({ finding }))], silenced, unknown };
   }
 
   /**
@@ -278,6 +278,14 @@ function indexOf(
 /** The same for a finding in two states of an object. */
 function keyOf({ rule, path }: RuleFinding): string {
   return `${rule.id} ${fieldText(path)}`;
+}
+
+/** Findings without those about an object that is gone, if a rule over changes tells of them at that object. */
+function toldOnce(found: readonly FoundProblem[]): readonly FoundProblem[] {
+  if (!found.some(({ finding }) => finding.rule.toldBy !== undefined)) return found;
+  const told = new Set(found.map(({ finding, object }) => `${finding.rule.id} ${isManifestObject(object) ? nameOf(object) : ''}`));
+  return found.filter(({ finding: { rule, path }, object }) => (
+    rule.toldBy === undefined || !told.has(`${rule.toldBy} ${String(fieldAt(object, ...path))}`)));
 }
 
 function noObject(value: unknown): RuleFinding {

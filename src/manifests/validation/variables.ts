@@ -5,15 +5,9 @@ import { RuleFinding } from '../rules/manifest-rule';
 import { contentsOf } from '../rules/of-one-object';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
 import { isFields } from '../values/fields';
+import { hasVariable, VARIABLE } from '../values/variables';
 
 type Path = readonly (string | number)[];
-
-/**
- * A variable as clusterctl, Flux and envsubst replace it: `${NAME}`, `${NAME:=default}`. Two dollars stand for one that stays.
- *
- * Source: drone/envsubst, fluxcd/pkg kustomize/kustomize_varsub.go, kubernetes-sigs/cluster-api cmd/clusterctl/client/yamlprocessor.
- */
-const VARIABLE = /(?<!\$)\$\{\s*([A-Za-z_]\w*)\s*([:=?+\-#%^,/][^}]*)?\}/g;
 
 /**
  * Whole values that stand for others: `<name>`, as documents and Argo CD's Vault plugin have them, and `[[ name ]]`, which providers fill in.
@@ -65,6 +59,18 @@ export function withoutVariables(object: ManifestObject, findings: readonly Rule
   return told ? [variableFinding(places, told.path), ...kept] : kept;
 }
 
+/**
+ * Removes findings about the change of a value with variables that are not replaced yet, before or after: the values that servers get are not known.
+ *
+ * @param findings what was found
+ * @param states the object before and after the change
+ */
+export function withoutVariableChanges(findings: readonly RuleFinding[], ...states: readonly (ManifestObject | undefined)[]): readonly RuleFinding[] {
+  if (findings.length === 0) return findings;
+  const substituted = states.flatMap((object) => (object && contentsOf(object).dollar && !isNotSubstituted(object) ? [object] : []));
+  return substituted.length === 0 ? findings : findings.filter((finding) => !substituted.some((object) => isAbout(finding, object)));
+}
+
 /** Findings about placeholders become one, a warning: no server takes them, and nothing applies them as they are. */
 function withoutPlaceholders(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
   if (findings.length === 0) return findings;
@@ -106,10 +112,6 @@ function isAbout({ rule, path, message, accepted }: RuleFinding, object: Manifes
   if (path.some((step) => hasVariable(step)) || hasVariable(message) || hasVariable(accepted)) return true;
   if (rule.id === STRUCTURE_RULES.rule.id) return placesIn(value, []).length > 0;
   return hasVariable(value) || (Array.isArray(value) && value.some(hasVariable));
-}
-
-function hasVariable(value: unknown): boolean {
-  return typeof value === 'string' && value.includes('${') && value.search(VARIABLE) >= 0;
 }
 
 function isFreeText(path: Path): boolean {

@@ -88,10 +88,10 @@ test('a source of which a folder is applied, and an ApplicationSet of elements f
   const repository = (tag: string): Fields => object('source.toolkit.fluxcd.io/v1', 'GitRepository', { url: 'https://git.example.com/a', ref: { tag } });
   const effects = (before: Fields[], after: Fields[]) => (
     Object.values(effectsIn(planned([CLUSTER, ...before], [CLUSTER, ...after]).clusters[0])).flat());
-  expect(effects([repository('1')], [repository('2')])).toEqual(['release upgraded (version.tag 1 -> 2)']);
+  expect(effects([repository('1')], [repository('2')])).toEqual(['unknown (version.tag 1 -> 2; what reads tag 2 of it is not among the manifests)']);
   const applies = folder({ sourceRef: { kind: 'GitRepository', name: 'web' } });
   expect(effects([repository('1'), applies], [repository('2'), applies])).toEqual([
-    'unknown (version.tag 1 -> 2; Kustomizations of it apply other content, which is not read, and delete what it does not have)',
+    'unknown (version.tag 1 -> 2; Kustomization web applies tag 2, which is not read)',
   ]);
   const set = object('argoproj.io/v1alpha1', 'ApplicationSet', { generators: [{ git: {} }], template: { metadata: {}, spec: {} } });
   expect(effects([set], [])).toEqual(['unknown (ApplicationSet web is deleted, with what it made of values that are not in it)']);

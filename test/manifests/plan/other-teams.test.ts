@@ -1,50 +1,5 @@
-import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
+import { CLUSTER, kustomization, planned, replaced, stateOf } from './texts-of-plans';
 import { planObjects } from '../../../src/manifests/plan/plan-objects';
-import { planText } from '../../../src/manifests/plan/plan-text';
-
-/** Files with their text. */
-type Files = { readonly [file: string]: string };
-
-function stateOf(files: Files, hasFiles?: (folder: string) => boolean) {
-  return { ...placedObjects(Object.entries(files).map(([file, text]) => ({ file: `dist/${file}`, bytes: Buffer.from(text) }))), root: 'dist', hasFiles };
-}
-
-/** The text of a plan. */
-function planned(before: Files | string, after: Files | string): string {
-  const [old, now] = [before, after].map((files) => (typeof files === 'string' ? { 'all.yaml': files } : files));
-  const hasFiles = (folder: string) => Object.keys(now).some((file) => file.startsWith(`${folder}/`));
-  return planText(planObjects(stateOf(old), stateOf(now, hasFiles)), { colors: false, objects: false });
-}
-
-/** The text of a plan when a text takes the place of another one. */
-function replaced(text: string, was: string, is: string): string {
-  expect(text).toContain(was);
-  return planned(text, text.replace(was, is));
-}
-
-const CLUSTER = `apiVersion: cluster.x-k8s.io/v1beta2
-kind: Cluster
-metadata: {name: shop, namespace: team-shop}
-spec:
-  controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: KubeadmControlPlane, name: shop}
-  infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: DockerCluster, name: shop}
----
-apiVersion: controlplane.cluster.x-k8s.io/v1beta2
-kind: KubeadmControlPlane
-metadata: {name: shop, namespace: team-shop}
-spec:
-  replicas: 1
-  version: v1.33.4
-  machineTemplate: {spec: {infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: DockerMachineTemplate, name: shop}}}
-`;
-
-function kustomization(name: string, spec: string): string {
-  return `apiVersion: kustomize.toolkit.fluxcd.io/v1
-kind: Kustomization
-metadata: {name: ${name}, namespace: flux-system}
-spec: {interval: 10m, prune: true, sourceRef: {kind: GitRepository, name: flux-system}, ${spec}}
-`;
-}
 
 describe('a folder of a Kustomization', () => {
   const files = { 'flux/shop.yaml': kustomization('shop', 'path: ./clusters/shop'), 'clusters/shop/all.yaml': CLUSTER };
@@ -78,15 +33,6 @@ describe('a folder of a Kustomization', () => {
     const before = { ...files, 'flux/shop.yaml': kustomization('shop', 'path: ./clusters/shop, postBuild: {substituteFrom: [{kind: ConfigMap, name: vars}]}'), 'flux/vars.yaml': variables };
     expect(planned(before, { ...before, 'flux/vars.yaml': variables.replace('eu', 'us') })).toContain('SAFE: 0 of 1 cluster differ');
   });
-});
-
-test.each([
-  ['a repository', 'GitRepository', 'url: "https://git.example.com/fleet", ref: {tag: v1.2.0}', 'v1.2.0', 'v1.3.0'],
-  ['an artifact', 'OCIRepository', 'url: "oci://registry.example.com/fleet", ref: {tag: v1.2.0}', 'v1.2.0', 'v1.3.0'],
-])('another version of %s has content that is not read', (_, kind, spec, was, is) => {
-  const source = `apiVersion: source.toolkit.fluxcd.io/v1\nkind: ${kind}\nmetadata: {name: flux-system, namespace: flux-system}\nspec: {interval: 1m, ${spec}}\n---\n`;
-  expect(replaced(source + kustomization('infra', 'path: ./infra').replace('GitRepository', kind), was, is))
-    .toContain('effect unknown: version.tag v1.2.0 -> v1.3.0, Kustomizations of it apply other content, which is not read, and delete what it does not have');
 });
 
 test.each([

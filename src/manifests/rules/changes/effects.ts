@@ -2,6 +2,7 @@ import { FieldChange, fieldChanges, isGroup, membersOf, valueWords } from './fie
 import { ManifestChange } from './transition-rule';
 import { ManifestObject } from '../../objects/manifest-object';
 import { FieldPath, fieldText, isSet } from '../../values/fields';
+import { hasVariable } from '../../values/variables';
 import { ObjectReference } from '../references/object-references';
 
 /** Effects of controllers on what is running when an object changes. */
@@ -124,8 +125,13 @@ export function fieldEffects(effects: FieldEffects, changes: readonly FieldChang
     const inner = `${keyOf(change.path)}.`;
     if (keys.some((key) => key.startsWith(inner)) && isGroup(change)) return fieldEffects(effects, membersOf(change));
     const known = effectOf(effects, change);
-    return [{ effect: known?.effect ?? Effect.UNKNOWN, reasons: [reason(change, known)] }];
+    return [{ effect: withVariables(known?.effect ?? Effect.UNKNOWN, change), reasons: [reason(change, known)] }];
   });
+}
+
+/** The effect of a change whose values may have variables: one may stand for the value that is there, which no server refuses. */
+export function withVariables(effect: Effect, { before, after }: FieldChange): Effect {
+  return effect === Effect.REFUSED && [before, after].some(hasVariable) ? Effect.UNKNOWN : effect;
 }
 
 /** The reasons of each effect together, in the order of the first. */

@@ -2,7 +2,7 @@ import { entryOf, KindTable, partsOf, TableEffect, TableTurn } from './provider-
 import { refusedChanges } from './table-changes';
 import { ManifestObject } from '../../objects/manifest-object';
 import { fieldAt, isSet } from '../../values/fields';
-import { ChangeEffect, Effect, EffectsOf, groupEffects, reason } from '../changes/effects';
+import { ChangeEffect, Effect, EffectsOf, groupEffects, reason, withVariables } from '../changes/effects';
 import { FieldChange, fieldChanges } from '../changes/field-changes';
 import { MachinePoolFacts, MachinePoolField } from '../cluster-facts';
 import { referencesOf } from '../references/object-references';
@@ -60,7 +60,7 @@ function effectOf(change: FieldChange, table: KindTable, after: ManifestObject, 
   const effect = EFFECTS[entry.effect];
   const waits = effect === Effect.MACHINES && table.onDelete !== undefined && fieldAt(after, ...table.onDelete.split('.')) === 'OnDelete';
   if (waits) return { effect: Effect.LATER, reasons: reasons.map((text) => `${text} (each machine when it is deleted by hand)`) };
-  return { effect: effect === Effect.REFUSED && !refused.has(key) ? Effect.IN_PLACE : effect, reasons };
+  return { effect: effect === Effect.REFUSED && !refused.has(key) ? Effect.IN_PLACE : withVariables(effect, change), reasons };
 }
 
 function isWithin(key: string, prefix: string): boolean {

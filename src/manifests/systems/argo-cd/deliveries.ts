@@ -62,6 +62,8 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
     path: stringAt(source, 'path') ?? '', source: stringAt(source, 'repoURL'), flat: fieldAt(source, 'directory', 'recurse') !== true,
   })),
   keepsRemoved,
+  // argoproj/argo-cd util/app/path/path.go (app path does not exist), v3.6.1.
+  failsWithoutFolder: true,
   leaves,
   asks: (applied, application, after) => removalOption(after ? 'Prune' : 'Delete', applied, after ?? application) === 'confirm',
   stopped: { metadata: { finalizers: [] }, spec: { syncPolicy: { automated: null } } },

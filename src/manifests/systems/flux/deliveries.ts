@@ -336,7 +336,8 @@ export function namedChart(release: ManifestObject, index: ManifestIndex): Pick<
   return { chart: stringAt(spec, 'chart'), version: isVersioned ? stringAt(spec, 'version') : revisionOf(source, ['commit', 'name', 'semver', 'tag', 'branch']) };
 }
 
-function sourceKind(reference: unknown): string {
+/** Kind of the source that a reference names. */
+export function sourceKind(reference: unknown): string {
   return `${SOURCES}/${stringAt(reference, 'kind') ?? ''}`;
 }
 

@@ -1,38 +1,10 @@
-import { BUCKET, chartOf, GIT_REPOSITORY, HELM_CHART, HELM_RELEASE, HELM_REPOSITORY, KUSTOMIZATION, namedChart, OCI_REPOSITORY } from './deliveries';
+import { chartOf, HELM_CHART, HELM_RELEASE, KUSTOMIZATION, namedChart } from './deliveries';
+import { inPlace, SOURCE_EFFECTS } from './source-effects';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { withoutSecrets } from '../../objects/secret-values';
 import { ChangeEffect, Effect, EffectsOf, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { fieldAt, isFields, sameValue, stringAt } from '../../values/fields';
-
-/** Annotations by which the user tells a controller to act; fluxcd/helm-controller docs/spec/v2/helmreleases.md (forcing a release), v1.6.3. */
-const REQUESTS: FieldEffects = {
-  'metadata.annotations.reconcile.fluxcd.io/requestedAt': { effect: Effect.IN_PLACE, word: 'compared at once, by the request' },
-  'metadata.annotations.reconcile.fluxcd.io/forceAt': { effect: Effect.RELEASE, word: 'forced, by the request' },
-};
-
-/** Fields that change how Flux works, and not what it applies. */
-function inPlace(...names: readonly string[]): FieldEffects {
-  return {
-    ...Object.fromEntries(['metadata', ...names.map((name) => `spec.${name}`)].map((field) => [field, Effect.IN_PLACE])),
-    ...REQUESTS,
-  };
-}
-
-/** Source: fluxcd/source-controller docs/spec/v1, v1.9.1. */
-const SOURCE: FieldEffects = {
-  ...inPlace(
-    'accessFrom', 'certSecretRef', 'insecure', 'interval', 'passCredentials', 'provider', 'proxySecretRef', 'secretRef', 'serviceAccountName', 'suspend',
-    'timeout', 'type', 'verify',
-  ),
-  'spec.ignore': { effect: Effect.RELEASE, word: 'ignored files' },
-  'spec.include': { effect: Effect.RELEASE, word: 'included sources' },
-  'spec.layerSelector': { effect: Effect.RELEASE, word: 'layer' },
-  'spec.recurseSubmodules': { effect: Effect.RELEASE, word: 'submodules' },
-  'spec.ref': { effect: Effect.RELEASE, word: 'version' },
-  'spec.sparseCheckout': { effect: Effect.RELEASE, word: 'folders' },
-  'spec.url': { effect: Effect.RELEASE, word: 'source' },
-};
 
 /**
  * Effects of fields of Flux's objects, by kind.
@@ -80,15 +52,6 @@ export const DELIVERY_FIELDS: Readonly<Record<string, FieldEffects>> = {
     'spec.valuesFiles': { effect: Effect.RELEASE, word: 'valuesFiles' },
     'spec.version': { effect: Effect.RELEASE, word: 'version' },
   },
-  [BUCKET]: {
-    ...SOURCE,
-    'spec.bucketName': { effect: Effect.RELEASE, word: 'bucket' },
-    'spec.endpoint': { effect: Effect.RELEASE, word: 'endpoint' },
-    'spec.prefix': { effect: Effect.RELEASE, word: 'prefix' },
-  },
-  [GIT_REPOSITORY]: SOURCE,
-  [HELM_REPOSITORY]: SOURCE,
-  [OCI_REPOSITORY]: SOURCE,
 };
 
 /** Fields of a Kustomization whose effects are those of the objects that were built with them. */
@@ -122,8 +85,7 @@ export const DELIVERY_EFFECTS: Readonly<Record<string, EffectsOf>> = {
   ...Object.fromEntries(Object.entries(DELIVERY_FIELDS).map(([kind, fields]) => [kind, effectsOfFields(fields)])),
   [HELM_RELEASE]: withPlaces(releasePlaces, releaseEffects(effectsOfFields(DELIVERY_FIELDS[HELM_RELEASE]))),
   [KUSTOMIZATION]: withPlaces(folderPlaces, folderEffects),
-  ...Object.fromEntries([BUCKET, GIT_REPOSITORY, OCI_REPOSITORY].map((kind) => [kind, sourceEffects(kind)])),
-  [HELM_REPOSITORY]: repositoryEffects,
+  ...SOURCE_EFFECTS,
   // fluxcd/notification-controller docs/spec/v1beta3, v1.9.0; fluxcd/image-automation-controller docs/spec/v1/imageupdateautomations.md, v1.2.0.
   ...Object.fromEntries(BESIDE.map((kind) => [kind, effectsOfFields({ metadata: Effect.IN_PLACE, spec: Effect.IN_PLACE })])),
 };
@@ -149,40 +111,6 @@ function withChart(release: ManifestObject, index: ManifestIndex): ManifestObjec
   const { chartRef, chart, ...spec } = release.spec as Record<string, unknown>;
   return { ...release, spec: { ...spec, chart: { metadata: fieldAt(chart, 'metadata'), spec: { ...namedChart(release, index), url } } } };
 }
-
-const OTHER_CONTENT = 'Kustomizations of it apply other content, which is not read, and delete what it does not have';
-
-/** Effects on a source: of one that a Kustomization applies a folder of, the manifests in the other version are not known. */
-function sourceEffects(kind: string): EffectsOf {
-  const effects = effectsOfFields(DELIVERY_FIELDS[kind]);
-  return (update) => {
-    const isApplied = update.now.all(KUSTOMIZATION).some((folder) => stringAt(folder, 'spec', 'sourceRef', 'kind') === update.after.kind
-      && stringAt(folder, 'spec', 'sourceRef', 'name') === nameOf(update.after)
-      && (stringAt(folder, 'spec', 'sourceRef', 'namespace') ?? namespaceOf(folder)) === namespaceOf(update.after));
-    return effects(update).map((one) => (
-      isApplied && one.effect === Effect.RELEASE ? { effect: Effect.UNKNOWN, reasons: [...one.reasons, OTHER_CONTENT] } : one));
-  };
-}
-
-/**
- * Effects on a Helm repository: a release is upgraded if name or version of its chart is another one; the address alone upgrades none.
- *
- * Source: fluxcd/helm-controller internal/action/verify.go (VerifyRelease), v1.6.3.
- */
-function repositoryEffects(update: ObjectUpdate): readonly ChangeEffect[] {
-  const effects = effectsOfFields(DELIVERY_FIELDS[HELM_REPOSITORY])(update);
-  const isHere = (release: ManifestObject) => {
-    const { source } = chartOf(release, update.now);
-    return source !== undefined && source.kind === update.after.kind && nameOf(source) === nameOf(update.after)
-      && namespaceOf(source) === namespaceOf(update.after);
-  };
-  const releases = update.now.all(HELM_RELEASE).filter(isHere);
-  const isPinned = releases.length > 0 && releases.every((release) => EXACT_VERSION.test(namedChart(release, update.now).version ?? ''));
-  return effects.map((one) => (isPinned && one.effect === Effect.RELEASE
-    ? { effect: Effect.IN_PLACE, reasons: one.reasons.map((text) => `${text} (a release of the same version is not installed again)`) } : one));
-}
-
-const EXACT_VERSION = /^v?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/;
 
 /** Effects of fields, and what it means that something is delivered elsewhere. */
 function withPlaces(places: (update: ObjectUpdate) => readonly ChangeEffect[], effects: EffectsOf): EffectsOf {

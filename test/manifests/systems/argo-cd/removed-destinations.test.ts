@@ -1,3 +1,5 @@
+import { readText } from '../../../../src/manifests/objects/manifest-text';
+import { ManifestValidator } from '../../../../src/manifests/validation/validate-manifests';
 import { changes } from '../../rules/changes/changes';
 
 const project = (namespace: string) => `apiVersion: argoproj.io/v1alpha1
@@ -21,6 +23,16 @@ test.each<[what: string, others: string, found: readonly string[]]>([
   ['of none, where another Argo CD has a project of that name', `---\n${project('other')}${application('other')}`, []],
 ])('a project that is removed is missed: %s', (_, others, found) => {
   expect(changes(project('argocd') + others, others).map(({ rule }) => rule.id)).toEqual(found);
+});
+
+test('a project that is removed is told once, where others stay', () => {
+  const other = project('argocd').replace('name: tenants', 'name: infra');
+  const objects = (text: string) => readText(text).documents.map(({ value }) => value);
+  const [before, after] = [`${project('argocd')}---\n${other}${application('argocd')}`, `${other}${application('argocd')}`].map(objects);
+  const ids = (was: unknown[] | undefined) => new ManifestValidator()
+    .validate([after], { silences: [], strict: false, ...was && { before: [was] } }).found.map(({ finding }) => finding.rule.id);
+  expect(ids(undefined)).toEqual(['TC-TRAP-ARGO-CD-PROJECT-MISSING']);
+  expect(ids(before)).toEqual(['TC-CHANGE-ARGO-CD-PROJECT']);
 });
 
 const credentials = (name: string, type: string, url: string, more = 'password: b') => `apiVersion: v1

@@ -143,6 +143,7 @@ const MISSING: ManifestRule = {
   trap: true,
   warning: true,
   elsewhere: true,
+  toldBy: 'TC-CHANGE-ARGO-CD-PROJECT',
   example: replaced(APPLICATION_TEXT, 'project: tenants', 'project: tenant'),
   check: (object, index) => {
     const path = [...applicationSpec(object), 'project'];
