@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CORPUS_PREFIX } from './plan/corpus/corpus-proof';
-import { PLAN_PREFIX } from './plan/plan-pairs';
+import { Part, PLAN_PREFIX } from './plan/plan-pairs';
 
 /** Options of a run. */
 export interface RunOptions {
@@ -12,6 +12,9 @@ export interface RunOptions {
 
   /** Number of pairs of manifests that are drawn for the plan. */
   readonly planPairs: number;
+
+  /** Part of the changes that are tried alone; all if it is undefined. */
+  readonly planPart?: Part;
 
   /** True if the plan is compared with what controllers do. */
   readonly plan: boolean;
@@ -79,6 +82,7 @@ Usage: npm run conformance -- [OPTION…]
 
   --no-plan          do not compare plans with what the controllers make of pairs of pages, which takes most of the time
   --plan-pairs N     how many pairs are drawn, beside each change alone (default: ${DEFAULT_PLAN_PAIRS})
+  --plan-part K/N    of the changes that are tried alone, the K-th of N parts (default: all)
   --corpus N         how many of the pairs of conformance/plan are played (default: all)
   --corpus-only      do nothing else
   --record           write what the controllers make of them into conformance/plan/pairs.json, in place of comparing it
@@ -125,6 +129,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
       'only': { type: 'string' },
       'no-plan': { type: 'boolean' },
       'plan-pairs': { type: 'string' },
+      'plan-part': { type: 'string' },
       'corpus': { type: 'string' },
       'corpus-only': { type: 'boolean' },
       'record': { type: 'boolean' },
@@ -150,6 +155,7 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     seed: wholeNumber('seed', values.seed, DEFAULT_SEED),
     mutations: wholeNumber('mutations', values.mutations, DEFAULT_MUTATIONS),
     planPairs: wholeNumber('plan-pairs', values['plan-pairs'], DEFAULT_PLAN_PAIRS),
+    planPart: partOf(values['plan-part']),
     kamaji: values.kamaji ?? false,
     operator: values.operator ?? false,
     live: values.live ?? false,
@@ -168,6 +174,13 @@ export function readArguments(args: readonly string[]): RunOptions | 'help' {
     passedOn: [...named, ...(['keep', 'if-built'] as const).filter((name) => values[name]).map((name) => `--${name}`)],
     ownServer: values.kubeconfig !== undefined,
   };
+}
+
+function partOf(text: string | undefined): Part | undefined {
+  if (text === undefined) return undefined;
+  const [number, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text)?.slice(1).map(Number) ?? [];
+  if (number === undefined || number < 1 || number > of) throw new Error(`--plan-part ${text}: write such as 2/3, the second of three parts`);
+  return { number, of };
 }
 
 function wholeNumber(name: string, text: string | undefined, otherwise: number): number {

@@ -62,6 +62,13 @@ test('a pair is drawn again from its seed, alone', () => {
   expect(planPairs({ seed: 8, planPairs: 2, only: pair.id })).not.toEqual([pair]);
 });
 
+test('the parts of the changes have each of them once', () => {
+  const idsOf = (planPart?: { number: number; of: number }) => planPairs({ seed: 7, planPairs: 0, planPart }).map(({ id }) => id);
+  const parts = [1, 2, 3].map((number) => idsOf({ number, of: 3 }));
+  expect(parts.flat().sort()).toEqual(idsOf().sort());
+  expect(parts.every((ids) => ids.length >= 20)).toBe(true);
+});
+
 test('no pair begins with a rollout at a time to come', () => {
   const old = PAIRS.map((pair) => JSON.stringify(pair.old));
   expect(old.filter((text) => text.includes(NOW))).toEqual([]);

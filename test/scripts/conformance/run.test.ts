@@ -57,6 +57,8 @@ test('a run has defaults, and passes on what is about the server', () => {
   expect(() => readArguments(['1.36'])).toThrow('1.36: names of examples are for --live, and minors for --nodes');
   expect(readArguments(['--no-progress'])).toMatchObject({ progress: false });
   expect(readArguments(['--plan-pairs', '9'])).toMatchObject({ plan: true, planPairs: 9 });
+  expect(readArguments(['--plan-part', '2/3'])).toMatchObject({ planPart: { number: 2, of: 3 } });
+  expect(() => readArguments(['--plan-part', '4/3'])).toThrow('--plan-part 4/3: write such as 2/3, the second of three parts');
   expect([['--only', 'plan:cpu'], ['--only', 'a:1'], ['--no-plan']].map((args) => readArguments(args))).toMatchObject([{ plan: true }, { plan: false }, { plan: false }]);
   expect(readArguments(['--only', 'corpus:kcp-even'])).toMatchObject({ plan: false, corpus: true, cases: false });
   expect(readArguments(['--corpus', '9', '--corpus-only', '--record'])).toMatchObject({ plan: false, corpus: true, corpusPairs: 9, record: true, cases: false, progress: false });
