@@ -1,11 +1,11 @@
 import { Cluster, ClusterState, ControlPlane } from './cluster-model';
 import { KnownCluster, placeKey } from './delivery-targets';
 import { compareTexts } from './place';
-import { classReference, isPatched, isPaused, machineKind, machineOf, versionAt } from './pools';
+import { isPatched, isPaused, machineKind, machineOf, versionAt } from './pools';
 import { knownKind, PlacedText } from '../objects/known-kinds';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER, CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
-import { classNameOf, classOf } from '../rules/cluster-api/cluster-classes';
+import { classNameOf, classOf, classReference } from '../rules/cluster-api/cluster-classes';
 import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { ControlPlaneFacts } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';

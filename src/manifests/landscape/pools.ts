@@ -3,7 +3,7 @@ import { compareTexts } from './place';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { MAX_SIZE, MIN_SIZE } from '../rules/cluster-api/autoscaler-annotations';
 import { MACHINE } from '../rules/cluster-api/cluster-api-kinds';
-import { classOf } from '../rules/cluster-api/cluster-classes';
+import { classOf, classReference } from '../rules/cluster-api/cluster-classes';
 import { MachineSize } from '../rules/cluster-facts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ObjectReference, objectReference } from '../rules/references/object-references';
@@ -154,12 +154,6 @@ export function poolsOf(
   const own = objects.map((object) => objectPool(object, versionAt(topology, 'version'), checks, index));
   return [...own, ...(cluster ? topologyPools(cluster, objects, index) : [])]
     .sort((one, other) => compareTexts(one.name, other.name) || compareTexts(one.kind, other.kind));
-}
-
-/** Reference of a part of a ClusterClass; patches of the class may change everything of its object but the kind. */
-export function classReference(clusterClass: ManifestObject | undefined, part: unknown): ObjectReference | undefined {
-  const reference = objectReference(fieldAt(part, 'templateRef')) ?? objectReference(fieldAt(part, 'ref'));
-  return reference && { ...reference, namespace: reference.namespace ?? (clusterClass && namespaceOf(clusterClass)) };
 }
 
 /** True if what stands in the templates of a ClusterClass is what machines get. */

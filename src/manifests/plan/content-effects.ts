@@ -1,22 +1,22 @@
-import { classReference } from '../landscape/pools';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { authorityOf, AuthoritySecret } from '../rules/changes/authority-changes';
 import { ChangeEffect, Effect, ObjectUpdate } from '../rules/changes/effects';
 import { fieldChanges } from '../rules/changes/field-changes';
 import {
-  CLUSTER, KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, POOL_KINDS,
+  KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, POOL_KINDS,
 } from '../rules/cluster-api/cluster-api-kinds';
-import { classOf } from '../rules/cluster-api/cluster-classes';
 import { ManifestIndex } from '../rules/manifest-index';
-import { objectReference } from '../rules/references/object-references';
 import { deliveryFacts, providers } from '../systems/providers';
-import { fieldAt, FieldPath, fieldText, objectsAt, stringAt } from '../values/fields';
+import { FieldPath, fieldText, objectsAt, stringAt } from '../values/fields';
 
 /** Effects of a ConfigMap or Secret, which may hold values of what is delivered, and what machines are made with. */
 export function contentEffects({ before, after, now, isRead }: ObjectUpdate): readonly ChangeEffect[] {
   const changes = fieldChanges(before, after).filter(({ path }) => path[0] !== 'sops');
   if (changes.length === 0) return [{ effect: Effect.IN_PLACE, reasons: ['encrypted for other keys: nothing changes in the cluster'] }];
   const reasons = changes.map(({ path }) => fieldText(path));
+  const authority = authorityIn(after, now);
   const uses = machinesThatRead(after, now);
+  if (authority) return [{ effect: authority.effect, reasons: [authority.words, ...uses, ...reasons] }];
   if (uses.length > 0) return [{ effect: Effect.LATER, reasons: [...uses, ...reasons] }];
   const readers = deliveriesThatRead(after, now);
   // Variables of a folder are filled in from ConfigMaps alone.
@@ -31,16 +31,11 @@ const FILES: readonly (readonly [kind: string, path: FieldPath])[] = [
   [KUBEADM_CONTROL_PLANE, ['spec', 'kubeadmConfigSpec']], [KUBEADM_CONFIG_TEMPLATE, ['spec', 'template', 'spec']], [KUBEADM_CONFIG, ['spec']],
 ];
 
-/** Purposes of the Secrets of Cluster API that control planes of kubeadm are made with: kubernetes-sigs/cluster-api util/secret/consts.go, v1.14.2. */
-const AUTHORITIES: Readonly<Record<string, string>> = {
-  ca: 'certificate authority', etcd: 'certificate authority of etcd', proxy: 'certificate authority of aggregated APIs', sa: 'key of service accounts',
-};
-
 /** Data that machines take from a Secret when they are made, in words: they read it once. */
 function machinesThatRead(object: ManifestObject, index: ManifestIndex): string[] {
   if (groupKind(object) !== '/Secret') return [];
   const [namespace, name] = [namespaceOf(object), nameOf(object) ?? ''];
-  return [...filesFrom(name, namespace, index), ...otherData(name, namespace, index)];
+  return [...filesFrom(name, namespace, index), ...bootstrapData(name, namespace, index)];
 }
 
 /** Files of machines whose content is in a Secret, in words. */
@@ -49,20 +44,16 @@ export function filesFrom(name: string, namespace: string | undefined, index: Ma
     .some(([file]) => stringAt(file, 'contentFrom', 'secret', 'name') === name)).map((holder) => `file of ${String(holder.kind)} ${nameOf(holder)}`));
 }
 
-function otherData(name: string, namespace: string | undefined, index: ManifestIndex): string[] {
+function bootstrapData(name: string, namespace: string | undefined, index: ManifestIndex): string[] {
   const beside = (kind: string) => index.allIn(kind, namespace);
-  const pools = POOL_KINDS.flatMap(beside).filter((pool) => stringAt(pool, 'spec', 'template', 'spec', 'bootstrap', 'dataSecretName') === name)
+  return POOL_KINDS.flatMap(beside).filter((pool) => stringAt(pool, 'spec', 'template', 'spec', 'bootstrap', 'dataSecretName') === name)
     .map((pool) => `bootstrap data of ${String(pool.kind)} ${nameOf(pool)}`);
-  const authority = Object.keys(AUTHORITIES).find((purpose) => name.endsWith(`-${purpose}`)
-    && controlPlaneKind(beside(CLUSTER).find((cluster) => name === `${nameOf(cluster)}-${purpose}`), index) === KUBEADM_CONTROL_PLANE);
-  return [...pools, ...authority === undefined ? [] : [`${AUTHORITIES[authority]} of new machines alone, which do not fit the existing ones`]];
 }
 
-/** The kind of a Cluster's control plane. */
-export function controlPlaneKind(cluster: ManifestObject | undefined, index: ManifestIndex): string | undefined {
-  const clusterClass = classOf(cluster, index);
-  const ofClass = classReference(clusterClass, fieldAt(clusterClass, 'spec', 'controlPlane'))?.kind.replace(/Template$/, '');
-  return objectReference(fieldAt(cluster, 'spec', 'controlPlaneRef'))?.kind ?? ofClass;
+/** The authority or key that a control plane takes from a Secret. */
+function authorityIn(object: ManifestObject, index: ManifestIndex): AuthoritySecret | undefined {
+  return providers().flatMap(({ authorities = {} }) => Object.entries(authorities))
+    .map(([kind, facts]) => authorityOf(object, kind, facts, index)?.secret).find((found) => found !== undefined);
 }
 
 function deliveriesThatRead(object: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {

@@ -1,4 +1,4 @@
-import { contentEffects, controlPlaneKind } from './content-effects';
+import { contentEffects } from './content-effects';
 import { contractEffects, extensionEffects, isNamedTemplate, isOfClass, MACHINE_TEMPLATE } from './contract-effects';
 import { writtenSecretEffects } from './key-effects';
 import { machinePoolReplacements, poolConfigurationEffects } from './machine-pools';
@@ -12,7 +12,7 @@ import {
 import { FieldChange, fieldChanges, innermostChanges } from '../rules/changes/field-changes';
 import { isRolloutDate, rolloutDateEffect } from '../rules/changes/rollout-dates';
 import { CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_DRAIN_RULE, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../rules/cluster-api/cluster-api-kinds';
-import { classesOf } from '../rules/cluster-api/cluster-classes';
+import { classesOf, controlPlaneKind } from '../rules/cluster-api/cluster-classes';
 import { EXTENSION_CONFIG } from '../rules/cluster-api/runtime-extensions';
 import { DeliveryFacts } from '../rules/delivery-facts';
 import { isEmptySelector, selects } from '../rules/label-selectors';

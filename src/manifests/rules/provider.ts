@@ -2,6 +2,7 @@ import { AddressPoolsOf, AddressUsesOf } from './address-pools';
 import { AlertsOf } from './alerts/alert';
 import { Metric } from './alerts/metrics';
 import { SystemAnnotations } from './annotation-facts';
+import { AuthorityFacts } from './changes/authority-changes';
 import { ConsequencesOf } from './changes/consequences';
 import { EffectsOf } from './changes/effects';
 import { TransitionRule } from './changes/transition-rule';
@@ -184,6 +185,13 @@ export interface Provider {
    * @default - nothing beyond the contract of Cluster API
    */
   readonly controlPlanes?: Readonly<Record<string, (controlPlane: ManifestObject) => ControlPlaneFacts>>;
+
+  /**
+   * The Secrets with certificate authorities and keys, by the kind of the control plane.
+   *
+   * @default - not known
+   */
+  readonly authorities?: Readonly<Record<string, AuthorityFacts>>;
 
   /**
    * The Secret with the keys for tokens of ServiceAccounts, by the kind of the control plane; undefined where its name depends on an object

@@ -11,6 +11,7 @@ import IN_CLUSTER from './in-cluster-ipam/provider.json';
 import { IN_CLUSTER_FACTS } from './in-cluster-ipam/rules';
 import { hostedMove } from './k0s/moves';
 import K0S from './k0s/provider.json';
+import { K3S_FACTS } from './k3s/authorities';
 import K3S from './k3s/provider.json';
 import { METAL3_FACTS } from './metal3/metal3-facts';
 import METAL3 from './metal3/provider.json';
@@ -22,6 +23,7 @@ import OPENSTACK from './openstack/provider.json';
 import { PROXMOX_POOL_FACTS } from './proxmox/address-pools';
 import PROXMOX from './proxmox/provider.json';
 import { PROXMOX_FACTS } from './proxmox/proxmox-facts';
+import { RKE2_FACTS } from './rke2/authorities';
 import RKE2 from './rke2/provider.json';
 import TALOS from './talos/provider.json';
 import VSPHERE from './vsphere/provider.json';
@@ -42,9 +44,11 @@ const FACTS: Readonly<Record<string, Partial<Provider>>> = {
   [DEV.name]: DEV_FACTS,
   [HETZNER.name]: HETZNER_FACTS,
   [K0S.name]: { moves: { 'controlplane.cluster.x-k8s.io/K0smotronControlPlane': hostedMove } },
+  [K3S.name]: K3S_FACTS,
   [METAL3.name]: METAL3_FACTS,
   [OPENSTACK.name]: OPENSTACK_FACTS,
   [PROXMOX.name]: PROXMOX_FACTS,
+  [RKE2.name]: RKE2_FACTS,
   [VSPHERE.name]: VSPHERE_FACTS,
 };
 

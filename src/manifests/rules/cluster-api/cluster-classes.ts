@@ -1,13 +1,14 @@
 import { CLUSTER_CLASS, CORE_WEBHOOKS, isV1beta1 } from './cluster-api-kinds';
+import { clusterClassYaml, gateYaml, workerClassYaml } from './example-manifests';
 import { topologyPath, WorkerList, workerPaths } from './machine-places';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, objectsAt, sameValue, stringAt, stringsAt } from '../../values/fields';
-import { checkNameTemplate, templateFields } from '../go-templates';
-import { Lookup, ManifestIndex } from '../manifest-index';
-import { clusterClassYaml, gateYaml, workerClassYaml } from './example-manifests';
 import { Finding } from '../../values/finding';
 import { parseSemanticVersion, SemanticVersion } from '../../values/semantic-version';
+import { checkNameTemplate, templateFields } from '../go-templates';
+import { Lookup, ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
+import { ObjectReference, objectReference } from '../references/object-references';
 
 /** Name and namespace of the ClusterClass of a Cluster. Older versions name it in other fields. */
 export function classNameOf(cluster: ManifestObject) {
@@ -31,6 +32,19 @@ export function classesOf(cluster: ManifestObject, index: ManifestIndex): readon
 export function classOf(cluster: ManifestObject | undefined, index: ManifestIndex): ManifestObject | undefined {
   const found = cluster ? classesOf(cluster, index) : [];
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** Reference of a part of a ClusterClass; patches of the class may change everything of its object but the kind. */
+export function classReference(clusterClass: ManifestObject | undefined, part: unknown): ObjectReference | undefined {
+  const reference = objectReference(fieldAt(part, 'templateRef')) ?? objectReference(fieldAt(part, 'ref'));
+  return reference && { ...reference, namespace: reference.namespace ?? (clusterClass && namespaceOf(clusterClass)) };
+}
+
+/** The kind of a Cluster's control plane. */
+export function controlPlaneKind(cluster: ManifestObject | undefined, index: ManifestIndex): string | undefined {
+  const clusterClass = classOf(cluster, index);
+  const ofClass = classReference(clusterClass, fieldAt(clusterClass, 'spec', 'controlPlane'))?.kind.replace(/Template$/, '');
+  return objectReference(fieldAt(cluster, 'spec', 'controlPlaneRef'))?.kind ?? ofClass;
 }
 
 /** The pools of a Cluster's topology, or the classes of pools of a ClusterClass, each with its position. */

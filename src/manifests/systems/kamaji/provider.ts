@@ -8,6 +8,7 @@ import { IMAGES } from './images';
 import { controlPlaneMove } from './moves';
 import { PAGE_PARTS } from './page-parts';
 import { CONTROL_PLANE_PROPERTIES } from './page-properties';
+import { AUTHORITIES, AUTHORITY } from './rules/authorities';
 import { CONTROL_PLANE_COMPONENTS } from './rules/components';
 import { DATA_STORES, MISSING_STORES } from './rules/data-stores';
 import { DISRUPTION } from './rules/disruption';
@@ -117,13 +118,14 @@ export const KAMAJI: Provider = {
   },
   rules: KAMAJI_MANIFEST_RULES,
   referenceRules: MISSING_STORES,
-  changes: [...KAMAJI_CHANGES, KONNECTIVITY_REMOVED],
+  changes: [...KAMAJI_CHANGES, AUTHORITY, KONNECTIVITY_REMOVED],
   components: COMPONENTS,
   // The provider adds the "v" (controllers/kamajicontrolplane_controller_tcp.go, v0.20.0).
   storedForms: { [KAMAJI_CONTROL_PLANE]: { version: 'v1alpha2', complete: (object) => completeVersion(draftAt(object, 'spec')) } },
   effects: { [KAMAJI_CONTROL_PLANE]: controlPlaneEffects, [TENANT_CONTROL_PLANE]: controlPlaneEffects },
   consequences: { [KAMAJI_CONTROL_PLANE]: controlPlaneConsequences, [TENANT_CONTROL_PLANE]: controlPlaneConsequences },
   controlPlanes: { [KAMAJI_CONTROL_PLANE]: controlPlaneFacts, [TENANT_CONTROL_PLANE]: controlPlaneFacts },
+  authorities: AUTHORITIES,
   serviceAccountKeys: { [KAMAJI_CONTROL_PLANE]: serviceAccountSecret, [TENANT_CONTROL_PLANE]: serviceAccountSecret },
   controlPlanePods: { [KAMAJI_CONTROL_PLANE]: controlPlanePods, [TENANT_CONTROL_PLANE]: controlPlanePods },
   apiServerServices: { [KAMAJI_CONTROL_PLANE]: controlPlaneService, [TENANT_CONTROL_PLANE]: controlPlaneService },

@@ -12,7 +12,7 @@ import { BOOTSTRAP_DATA } from './rules/bootstrap-data';
 import { CLOUD_CONTROLLER_REMOVED, isExternal } from './rules/cloud-provider';
 import { CONTROL_PLANES } from './rules/control-planes';
 import { INSTANCE_DATA } from './rules/instance-data';
-import { KUBEADM_CHANGES } from './rules/kubeadm-changes';
+import { AUTHORITIES, KUBEADM_CHANGES } from './rules/kubeadm-changes';
 import { KUBEADM_VALIDATION } from './rules/kubeadm-validation';
 import { KUBELET } from './rules/kubelet';
 import { NODE_REGISTRATION } from './rules/node-registration';
@@ -85,6 +85,7 @@ export const KUBEADM: Provider = {
   awaitsCloudController: Object.fromEntries([KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE].map((kind) => [kind, isExternal])),
   nodeDns: Object.fromEntries([KUBEADM_CONFIG, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE].map((kind) => [kind, nodeDns])),
   controlPlanes: { [KUBEADM_CONTROL_PLANE]: (controlPlane) => ({ network: controlPlaneNetwork(controlPlane) }) },
+  authorities: AUTHORITIES,
   serviceAccountKeys: { [KUBEADM_CONTROL_PLANE]: serviceAccountSecret },
   effects: { [KUBEADM_CONTROL_PLANE]: kubeadmControlPlaneEffects },
   consequences: { [KUBEADM_CONTROL_PLANE]: kubeadmControlPlaneConsequences },

@@ -1,14 +1,12 @@
 import { clusterConfigurationYaml } from './kubeadm-spec';
-import { nameOf, namespaceOf } from '../../../objects/manifest-object';
-import { isKept } from '../../../objects/prune-annotations';
-import { isUpdate, keeps, NEW_TEMPLATE } from '../../../rules/changes/kept-fields';
+import { authorityRule, machineAuthorities } from '../../../rules/changes/authority-changes';
+import { keeps, NEW_TEMPLATE } from '../../../rules/changes/kept-fields';
 import { loweredMinor, skippedMinor } from '../../../rules/changes/pool-changes';
 import { TransitionRule } from '../../../rules/changes/transition-rule';
-import { CLUSTER, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../../../rules/cluster-api/cluster-api-kinds';
-import { CLUSTER_PARTS, clusterYaml, controlPlaneYaml } from '../../../rules/cluster-api/example-manifests';
-import { changedText, documents } from '../../../rules/example-text';
-import { partReference } from '../../../rules/references/object-references';
-import { fieldAt, isFilled, sameValue } from '../../../values/fields';
+import { KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE } from '../../../rules/cluster-api/cluster-api-kinds';
+import { controlPlaneYaml } from '../../../rules/cluster-api/example-manifests';
+import { changedText } from '../../../rules/example-text';
+import { isFilled } from '../../../values/fields';
 
 const WEBHOOK = 'kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go';
 const CONFIGURATION = ['spec', 'kubeadmConfigSpec', 'clusterConfiguration'];
@@ -86,47 +84,14 @@ const TEMPLATE: TransitionRule = {
   check: keeps([{ path: ['spec', 'template', 'spec'] }], NEW_TEMPLATE),
 };
 
-const AUTHORITY_TEXT = `apiVersion: v1
-kind: Secret
-metadata:
-  name: acme-ca
-  namespace: tenant-acme
-  labels: {cluster.x-k8s.io/cluster-name: acme}
-type: cluster.x-k8s.io/secret
-data:
-  tls.crt: b25l
-  tls.key: b25l
-`;
+/** Authorities of control planes, by their kind: kubernetes-sigs/cluster-api util/secret/consts.go, v1.14.2. */
+export const AUTHORITIES = { [KUBEADM_CONTROL_PLANE]: machineAuthorities() };
 
-const AUTHORITY: TransitionRule = {
+const AUTHORITY = authorityRule({
   id: 'TC-CHANGE-KUBEADM-AUTHORITY',
   title: 'The certificate authorities and keys of a Cluster must stay as they are: machines take them once, and new machines do not fit the existing ones.',
   source: 'kubernetes-sigs/cluster-api util/secret/certificates.go (LookupOrGenerate), controlplane/kubeadm/reconcilers/kubeadmcontrolplane/kubeadmcontrolplane_controller.go (reconcileClusterCertificates), docs/book/src/tasks/certs/using-custom-certificates.md, v1.14.2',
-  kinds: ['/Secret'],
-  trap: true,
-  stranding: true,
-  example: changedText(documents(AUTHORITY_TEXT, clusterYaml(CLUSTER_PARTS.replace('KamajiControlPlane', 'KubeadmControlPlane'))), { 'tls.crt: b25l': 'tls.crt: dHdv' }, { 'labels: {': 'labels: {tier: gold, ' }),
-  check: (change) => {
-    const { before, after, now } = change;
-    const secret = after ?? before;
-    if (!secret || !before || (after && !isUpdate(change)) || (!after && isKept(before))) return [];
-    const name = nameOf(secret) ?? '';
-    const purpose = ['ca', 'etcd', 'proxy', 'sa'].find((one) => name.endsWith(`-${one}`));
-    const cluster = purpose && now.find(CLUSTER, namespaceOf(secret), name.slice(0, -purpose.length - 1));
-    if (!cluster || partReference(cluster, 'controlPlaneRef')?.kind !== KUBEADM_CONTROL_PLANE) return [];
-    if (!after) {
-      return [{
-        path: [],
-        message: `it is gone, and the Cluster "${nameOf(cluster)}" runs with it: its control plane is neither scaled, upgraded nor repaired without it, and no machine joins`,
-        fix: 'put it back, or take it over into another owner first, such as an ExternalSecret',
-      }];
-    }
-    const differs = ['data', 'stringData'].some((field) => !sameValue(fieldAt(change.before, field), fieldAt(after, field)));
-    return differs ? [{
-      path: ['data'], message: `what is in it changed, and the Cluster "${nameOf(cluster)}" runs with the former content`, fix: purpose === 'sa' ? 'put it back, and exchange keys step by step, by an ExternalSecret (serviceAccountKeys in a page)' : 'put it back, or make a new Cluster and move what runs',
-    }] : [];
-  },
-};
+}, AUTHORITIES);
 
 /** The file from which kubeadm starts a cluster on machines without Cluster API. */
 const CLUSTER_CONFIGURATION = 'kubeadm.k8s.io/ClusterConfiguration';
