@@ -1,10 +1,11 @@
 import { capacityText } from './capacity-text';
 import { HOSTS_EXPORT, readHosts, readOwn } from './read-hosts';
 import { capacityChange } from '../../manifests/capacity/capacity-change';
-import { CAPACITY_SHAPE, capacityJson } from '../../manifests/capacity/capacity-json';
+import { CAPACITY_SHAPE, capacityJson, CapacityParts } from '../../manifests/capacity/capacity-json';
 import { CapacityOptions, Loss, Rollout } from '../../manifests/capacity/capacity-model';
 import { findCapacity } from '../../manifests/capacity/find-capacity';
 import { findHostRoom } from '../../manifests/capacity/host-room';
+import { machineHostChange, machineHostCosts } from '../../manifests/capacity/machine-host-costs';
 import { PlacedPods, placedPods } from '../../manifests/capacity/pod-group';
 import { costsOf, Prices, pricesIn } from '../../manifests/capacity/prices';
 import { managementClusters } from '../../manifests/landscape/management-clusters';
@@ -70,7 +71,7 @@ so that pools with the same hosts do not count them twice. Machines of other inf
   --rollout CLUSTERS    what rolls out at the same time: none, cluster (default): any one cluster; ring: any ring; all
   --ring-label KEY      the label of a Cluster that names its ring, for --rollout ring
 
-  --prices FILE         prices of hosts or of requests: what hosts and clusters cost, in the currency of the file
+  --prices FILE         prices of hosts, of bare metal hosts or of requests: what hosts and clusters cost, in the currency of the file
   --against OLD         what the change since the manifests in this file or folder costs, in hosts and in money
   --base COMMIT         the same, since this commit, as plan --base
 
@@ -121,18 +122,26 @@ export const CAPACITY_COMMAND: Command = {
       const elsewhere = kinds.length === 0 ? '' : `: machines of ${kinds.join(', ')} run elsewhere`;
       throw new CommandError([`${paths.join(', ')}: nothing needs room on the hosts of a management cluster${elsewhere}`], 'see cdk8s-cluster-api inventory');
     }
-    const former = await readFormer(paths, values, read, surroundings);
+    const former = await readFormer(paths, values, read, pods, surroundings);
     surroundings.progress?.at('Placing');
     if (options.loss === 'zone' && pods.onHosts && new Set(pods.onHosts.hosts.map(({ zone }) => zone)).size < 2) {
       throw new CommandError(['--lose zone needs hosts of machines in several zones'], 'label them with their failure domains');
     }
     const room = pods.onHosts && findHostRoom(pods.onHosts, pods.clusters, options);
     const capacity = findCapacity(list, pods, options);
-    const costs = prices && costsOf(capacity, prices);
-    const change = former && capacityChange(list, former, pods, options, prices);
-    surroundings.out(format === 'json' ? `${JSON.stringify(capacityJson(capacity, costs, change, room), undefined, 2)}\n`
-      : capacityText(capacity, { columns: surroundings.columns, hosts: values['hosts-table'], ...(costs && { costs }), ...(change && { change }), ...(room && { room }) }));
-    return capacity.verdict === 'fits' && room?.verdict !== 'short' ? ExitCode.OK : ExitCode.FINDINGS;
+    const hasList = list.hosts.length > 0;
+    const parts: CapacityParts = {
+      ...(prices && hasList && { costs: costsOf(capacity, prices) }),
+      ...(former && hasList && { change: capacityChange(list, former, pods, options, prices) }),
+      ...(room && { room }),
+      ...(prices && pods.onHosts && { machineCosts: machineHostCosts(pods.onHosts, prices) }),
+      ...(former && (former.onHosts ?? pods.onHosts) && {
+        machineChange: machineHostChange(former, pods, options, prices),
+      }),
+    };
+    surroundings.out(format === 'json' ? `${JSON.stringify(capacityJson(capacity, parts), undefined, 2)}\n`
+      : capacityText(capacity, { columns: surroundings.columns, hosts: values['hosts-table'], ...parts }));
+    return capacity.verdict === 'fits' && (room?.verdict ?? 'fits') === 'fits' ? ExitCode.OK : ExitCode.FINDINGS;
   },
 };
 
@@ -155,7 +164,6 @@ function optionsOf({ lose, rollout: rolled, 'ring-label': ringLabel }: CapacityA
 }
 
 function checkInputs({ hosts, prices, against, base }: CapacityArguments, paths: readonly string[]): void {
-  if (hosts.length === 0 && [prices, against, base].some((value) => value !== undefined)) throw new CommandError(['--hosts is missing: --prices, --against and --base are about its hosts'], HOSTS_FIX);
   if (against !== undefined && base !== undefined) throw new CommandError(['--against and --base both name the former state'], 'leave out one of them');
   if ([...hosts, prices, against, ...paths].filter((name) => name === STANDARD_INPUT).length > 1) throw new CommandError(['standard input is named twice'], 'name a file');
 }
@@ -177,13 +185,13 @@ async function readState(paths: readonly string[], { strict, build }: ReadOption
 }
 
 async function readFormer(
-  paths: readonly string[], { against, base }: CapacityArguments, options: ReadOptions, surroundings: Surroundings,
+  paths: readonly string[], { against, base }: CapacityArguments, options: ReadOptions, now: PlacedPods, surroundings: Surroundings,
 ): Promise<PlacedPods | undefined> {
-  if (against !== undefined) return podsOf(await readState([against], options, surroundings));
+  if (against !== undefined) return podsOf(await readState([against], options, surroundings), now);
   if (base === undefined) return undefined;
   const [{ faults, ...built }] = await builtManifests([committedSource(paths, base, surroundings)], options.build, surroundings);
   noteUnread(faults, [], options.strict, surroundings);
-  return podsOf({ ...built, ...stateRoot(paths, surroundings) });
+  return podsOf({ ...built, ...stateRoot(paths, surroundings) }, now);
 }
 
 /** Machines that are hosts alone, with a note about everything that needs other hosts. */
@@ -192,13 +200,19 @@ function withoutPods(pods: PlacedPods): PlacedPods {
   return { ...pods, groups: [], daemons: [], assumed: [], skipped: new Map(), ...(count > 0 && { unasked: count }) };
 }
 
-/** The demand for room on the hosts of the management cluster of a state. */
-function podsOf(state: ManifestState): PlacedPods {
+/**
+ * The demand for room on the hosts of the management cluster of a state.
+ *
+ * @param now a later state, whose hosts of machines count where this one has none
+ */
+function podsOf(state: ManifestState, now?: PlacedPods): PlacedPods {
   registerProviders();
   const several = managementClusters([state]).flatMap(({ name }) => name ?? []);
   if (several.length > 1) {
     throw new CommandError([`these are the manifests of several management clusters: ${namesWords(several)}`], 'name the folder of one of them, and its hosts');
   }
   const own = byTarget(state.objects).get(undefined) ?? [];
-  return placedPods(new ManifestIndex(own.map(({ object }) => object)));
+  const objects = own.map(({ object }) => object);
+  const placed = placedPods(new ManifestIndex(objects));
+  return placed.onHosts || !now?.onHosts ? placed : placedPods(new ManifestIndex([...objects, ...now.onHosts.objects]));
 }

@@ -1,10 +1,12 @@
 import { CapacityChange, NeededHosts } from '../../manifests/capacity/capacity-change';
+import { CapacityParts } from '../../manifests/capacity/capacity-json';
 import { Capacity, HostUsage, Scenario } from '../../manifests/capacity/capacity-model';
 import {
   clustersWords, countedText, groupName, headline, hitClusters, hostHeadline, hostsWords, leftWords, scenarioTitle, scenarioWords, shortageWords,
 } from '../../manifests/capacity/capacity-words';
 import { PODS } from '../../manifests/capacity/host';
 import { HostRoom } from '../../manifests/capacity/host-room';
+import { MachineHostChange, MachineHostCosts } from '../../manifests/capacity/machine-host-costs';
 import { Cost, Costs, moneyText, Prices } from '../../manifests/capacity/prices';
 import { countWords, namesWords } from '../../manifests/plan/plan-words';
 import { printable, wrapped } from '../../manifests/values/printable';
@@ -16,24 +18,22 @@ const INDENT = '   ';
 const MOST_LEFT = 5;
 
 /** Things that the text shows beside the answer. */
-export interface CapacityTextOptions {
+export interface CapacityTextOptions extends CapacityParts {
   readonly columns?: number;
 
   /** True if each host is listed. */
   readonly hosts: boolean;
-  readonly costs?: Costs;
-  readonly change?: CapacityChange;
-
-  /** Answers about machines that are hosts. */
-  readonly room?: HostRoom;
 }
 
 /** Room on hosts, for a terminal. */
-export function capacityText(capacity: Capacity, { columns = Infinity, hosts, costs, change, room }: CapacityTextOptions): string {
+export function capacityText(capacity: Capacity, options: CapacityTextOptions): string {
+  const { columns = Infinity, hosts, costs, change, room, machineCosts, machineChange } = options;
   const prose = (lines: readonly string[]) => lines.flatMap((line) => wrapped(printable(line), columns, `${/^ */.exec(line)![0]}${INDENT}`)).map((line) => `${line}\n`).join('');
   const notes = noteLines(capacity);
   const onHosts = room ? [
     prose([hostHeadline(room), '', ...answerLines(room)]), '\n', machineTable(room, columns), prose(roomLines(room)),
+    machineCosts ? `\n${prose(machineCostLines(machineCosts))}${costTable(machineCosts, columns)}` : '',
+    machineChange ? `\n${prose(machineChangeLines(machineChange, machineCosts?.prices))}` : '',
   ].join('') : '';
   if (capacity.hosts.length === 0) return `${onHosts}${notes.length === 0 ? '' : `\n${prose(notes)}`}`;
   return [
@@ -114,10 +114,12 @@ function machineTable({ groups }: HostRoom, columns: number): string {
   );
 }
 
+function some(texts: readonly string[], separator: string): string {
+  return `${texts.slice(0, MOST_LEFT).join(separator)}${texts.length > MOST_LEFT ? `${separator}and ${texts.length - MOST_LEFT} more` : ''}`;
+}
+
 /** Selectors without hosts, and hosts without machines. */
 function roomLines({ empty, spare, unusable, hosts, options }: HostRoom): string[] {
-  const some = (texts: readonly string[], separator: string) => (
-    `${texts.slice(0, MOST_LEFT).join(separator)}${texts.length > MOST_LEFT ? `${separator}and ${texts.length - MOST_LEFT} more` : ''}`);
   const without = options.loss === 'zone' ? hosts.filter(({ zone }) => zone === undefined).map(({ name }) => name) : [];
   const lines = [
     ...without.length === 0 ? [] : [`In no zone, and not lost with one: ${some(without, ', ')}.`],
@@ -151,7 +153,29 @@ function costLines({ hosts, unpriced, prices, sharedBy, clusters }: Costs): stri
   ];
 }
 
-function costTable({ clusters, prices }: Costs, columns: number): string {
+function machineCostLines({ hosts, unpriced, prices }: MachineHostCosts): string[] {
+  return [
+    ...hosts === undefined ? [] : [`All hosts that take a machine: ${moneyText(hosts, prices)}.`],
+    ...unpriced.length === 0 ? [] : [`Without a price: ${some(unpriced, ', ')}; a sum of all hosts is not made.`],
+  ];
+}
+
+function machineChangeLines({ before, after, costs }: MachineHostChange, prices: Prices | undefined): string[] {
+  const number = (was: number, is: number) => `${was} before, ${is} after${was === is ? '' : `, ${signedWhole(is - was)}`}`;
+  return [
+    'Machines that need a host each:',
+    `${INDENT}at the smallest size: ${number(before.minimum, after.minimum)}`,
+    `${INDENT}at the largest size: ${number(before.maximum, after.maximum)}`,
+    ...before.rollout === before.maximum && after.rollout === after.maximum ? [] : [`${INDENT}with a rollout: ${number(before.rollout, after.rollout)}`],
+    ...costs && prices ? [`${INDENT}${costDifference(costs, prices)}`] : [],
+  ];
+}
+
+function costDifference({ before, after }: { readonly before: Cost; readonly after: Cost }, prices: Prices): string {
+  return `${signed(after.minimum - before.minimum)} at the smallest size, ${signed(after.maximum - before.maximum)} at the largest, in ${prices.currency} per ${prices.per}`;
+}
+
+function costTable({ clusters, prices }: Pick<Costs, 'clusters' | 'prices'>, columns: number): string {
   return table(
     [{ head: 'CLUSTER', isName: true }, 'COST'],
     [...clusters].map(([cluster, cost]) => [cluster === '' ? '(the management cluster itself)' : cluster, costWords(cost, prices)]),
@@ -163,7 +187,7 @@ function changeLines({ hosts, requested, requests }: CapacityChange, prices: Pri
   const amounts = [...requested].filter(([, [before, after]]) => before !== after).map(([resource, [before, after]]) => (
     `${after > before ? '+' : '-'}${countedText(resource, Math.abs(after - before))} ${resource}`));
   const money = requests && prices ? [
-    `${INDENT}requests: ${signed(requests.after.minimum - requests.before.minimum)} at the smallest size, ${signed(requests.after.maximum - requests.before.maximum)} at the largest, in ${prices.currency} per ${prices.per}`,
+    `${INDENT}requests: ${costDifference(requests, prices)}`,
   ] : [];
   return [
     `The change requests ${amounts.length === 0 ? 'as much as before' : amounts.join(', ')} at the largest size.`,

@@ -3,6 +3,7 @@ import { Capacity, LeftPods, Scenario } from './capacity-model';
 import { hitClusters, shortageWords } from './capacity-words';
 import { Counted } from './host';
 import { HostRoom } from './host-room';
+import { MachineHostChange, MachineHostCosts } from './machine-host-costs';
 import { Costs } from './prices';
 import { Shortage } from './shortage';
 
@@ -14,11 +15,13 @@ export const CAPACITY_SHAPE = `{ "version": 1, "verdict": VERDICT, "clusters", "
     "fitsEvenly"?: BOOLEAN, "kinds": [{ "kind", "count", "zones", "usage": USAGE }], "hosts": [{ "name", "kind", "zone"?, "usage": USAGE,
     "clusters": [TEXT] }], "pods": [{ "cluster"?, "use": "machine" | "controlPlane" | "controller", "what", "minimum", "maximum", "surge",
     "requests": AMOUNTS }], "unplaced": [{ "cluster"?, "what", "kind", "machines"?, "isUnknown": BOOLEAN }], "notes": [TEXT],
-    "costs"?: { "currency", "per", "hosts"?, "unpriced": [TEXT], "sharedBy"?, "clusters": [{ "cluster"?, "minimum", "maximum" }] },
-    "change"?: { "hosts": [{ "kind", "given", "before"?, "after"? }], "requested": { RESOURCE: { "before", "after" } },
-    "costs"?: { "before": RANGE, "after": RANGE } }, "machineHosts"?: { "verdict", "scenarios": [SCENARIO], "hosts": [{ "name", "zone"? }],
-    "unusable": [{ "name", "reason" }], "spare": [TEXT], "machines": [{ "cluster"?, "what", "minimum", "maximum", "surge",
-    "hosts": [TEXT] }] } }
+    "costs"?: COSTS, "change"?: { "hosts": [{ "kind", "given", "before"?, "after"? }],
+    "requested": { RESOURCE: { "before", "after" } }, "costs"?: { "before": RANGE, "after": RANGE } },
+    "machineHosts"?: { "verdict", "scenarios": [SCENARIO], "hosts": [{ "name", "zone"? }], "unusable": [{ "name", "reason",
+    "isUnknown"?: true }], "spare": [TEXT], "machines": [{ "cluster"?, "what", "minimum", "maximum", "surge", "hosts": [TEXT] }],
+    "costs"?: COSTS, "change"?: { "before": MACHINES, "after": MACHINES, "costs"?: { "before": RANGE, "after": RANGE } } } }
+  COSTS is { "currency", "per", "hosts"?, "unpriced": [TEXT], "sharedBy"?, "clusters": [{ "cluster"?, "minimum", "maximum" }] }
+  MACHINES is { "minimum", "maximum", "rollout" }: at the largest size, with the further machines of the largest rollout
   VERDICT is "fits", "short": it cannot fit; "open": not decided; or "unknown": the size of some machines is not known
   SCENARIO is { "name": "maximum" | "rollout" | "loss", "verdict", "cases", "lost"?, "rollout"?, "shortage"?: { "kind", "what", "wanted",
     "available", "hosts": NUMBER, "message" }, "left": [LEFT], "hit": [CLUSTER], "bound"?: [LEFT] }
@@ -26,12 +29,23 @@ export const CAPACITY_SHAPE = `{ "version": 1, "verdict": VERDICT, "clusters", "
   USAGE is { RESOURCE: { "taken", "total" } } at the largest size; AMOUNTS are thousandths of a CPU, bytes, and numbers of others;
   RANGE is { "minimum", "maximum" }`;
 
+/** Answers beside those about pods. */
+export interface CapacityParts {
+  readonly costs?: Costs;
+  readonly change?: CapacityChange;
+
+  /** Answers about machines that are hosts. */
+  readonly room?: HostRoom;
+  readonly machineCosts?: MachineHostCosts;
+  readonly machineChange?: MachineHostChange;
+}
+
 /** Room on hosts, for programs. */
-export function capacityJson(capacity: Capacity, costs?: Costs, change?: CapacityChange, room?: HostRoom) {
+export function capacityJson(capacity: Capacity, { costs, change, room, machineCosts, machineChange }: CapacityParts = {}) {
   const { verdict, clusters, scenarios, more, fitsEvenly, kinds, hosts, groups, unplaced, notes } = capacity;
   return {
     version: VERSION,
-    verdict: room?.verdict === 'short' ? room.verdict : verdict,
+    verdict: room && room.verdict !== 'fits' && verdict !== 'short' ? room.verdict : verdict,
     clusters,
     scenarios: scenarios.map(scenarioJson),
     more,
@@ -45,7 +59,13 @@ export function capacityJson(capacity: Capacity, costs?: Costs, change?: Capacit
     notes,
     ...(costs && { costs: costsJson(costs) }),
     ...(change && { change: changeJson(change) }),
-    ...(room && { machineHosts: roomJson(room) }),
+    ...(room && {
+      machineHosts: {
+        ...roomJson(room),
+        ...(machineCosts && { costs: costsJson(machineCosts) }),
+        ...(machineChange && { change: machineChange }),
+      },
+    }),
   };
 }
 

@@ -43,8 +43,8 @@ export function hostHeadline({ verdict, groups, hosts, options, scenarios }: Hos
   const machines = groups.reduce((sum, { maximum }) => sum + maximum, 0);
   const clusters = new Set(groups.map(({ cluster }) => cluster)).size;
   const what = `${machines} ${machines === 1 ? 'machine' : 'machines'} of ${clustersWords(clusters)} at ${clusters === 1 ? 'its' : 'their'} largest`;
-  const failing = scenarios.find((scenario) => scenario.verdict !== 'fits');
-  const where = failing && failing.name !== 'maximum' ? `; ${scenarioWords(failing)}` : '';
+  const failing = scenarios.find((scenario) => scenario.verdict === verdict);
+  const where = failing && verdict !== 'fits' && failing.name !== 'maximum' ? `; ${scenarioWords(failing)}` : '';
   return `${VERDICTS[verdict].toUpperCase()}: ${what}${rolloutWords(options)}${lossWords(options)}, on ${hostsWords(hosts.length)} that each take one machine${where}`;
 }
 
@@ -71,12 +71,17 @@ export function scenarioTitle({ name }: Scenario, { rollout, loss }: CapacityOpt
 }
 
 /** The answer to a question. */
-export function scenarioWords({ verdict, cases, failing }: Scenario): string {
+export function scenarioWords({ verdict, cases, failing, shortage }: Scenario): string {
   const lost = failing?.lost === undefined ? [] : [`without ${failing.lost}`];
   const rolled = failing?.rollout === undefined ? [] : [`in the rollout of ${failing.rollout}`];
   const where = [...lost, ...rolled].join(' ');
   if (verdict === 'fits') return cases > 1 ? `fits in each of ${cases} cases` : 'fits';
-  return `${VERDICTS[verdict]}${where === '' ? '' : ` ${where}`}${verdict === 'open' ? ': no placement was found, and none of the proofs excludes one' : ''}`;
+  return `${VERDICTS[verdict]}${where === '' ? '' : ` ${where}`}${verdict === 'open' ? `: ${openWords(shortage)}` : ''}`;
+}
+
+function openWords(shortage: Shortage | undefined): string {
+  return shortage?.kind === 'selected' ? 'it does not fit, unless hosts that have a machine of an unknown cluster are of these clusters'
+    : 'no placement was found, and none of the proofs excludes one';
 }
 
 /** Reason that pods do not fit, in words. */

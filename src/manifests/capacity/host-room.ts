@@ -6,10 +6,12 @@ import { rolloutName } from './simulation';
 import { compareTexts } from '../landscape/place';
 
 /** Answers about machines that are hosts. */
-export interface HostRoom extends Omit<MachinesOnHosts, 'owners'> {
+export interface HostRoom extends Omit<MachinesOnHosts, 'owners' | 'objects' | 'atMost'> {
   readonly options: CapacityOptions;
   readonly scenarios: readonly Scenario[];
-  readonly verdict: 'fits' | 'short';
+
+  /** `open`: it does not fit, unless hosts that have a machine of an unknown cluster count. */
+  readonly verdict: 'fits' | 'short' | 'open';
 
   /** Groups that select no host that takes a machine. */
   readonly empty: readonly HostGroup[];
@@ -46,18 +48,22 @@ export function findHostRoom(machines: MachinesOnHosts, clusters: PlacedPods['cl
   const rollouts = rolloutCases(groups, clusters, options);
   const losses = lossCases(machines, selecting, options);
   const answer = new Answers(groups, selecting);
-  const scenarios = [
+  const proved = [
     answer.worst('maximum', [NO_LOSS], [NO_ROLLOUT], 1),
     ...rollouts.length === 0 ? [] : [answer.worst('rollout', [NO_LOSS], rollouts, rollouts.length)],
     ...losses.length === 0 ? [] : [answer.worst('loss', losses, rollouts, lossCount(machines, options) * Math.max(1, rollouts.length))],
   ];
+  const atMost = machines.atMost && proved.some(({ verdict }) => verdict !== 'fits') ? findHostRoom(machines.atMost, clusters, options).scenarios : [];
+  const scenarios = proved.map((one): Scenario => (
+    one.verdict !== 'fits' && atMost.some(({ name, verdict }) => name === one.name && verdict === 'fits') ? { ...one, verdict: 'open' } : one));
+  const verdicts = new Set(scenarios.map(({ verdict }) => verdict));
   return {
     options,
     groups,
     hosts,
     unusable,
     scenarios,
-    verdict: scenarios.every(({ verdict }) => verdict === 'fits') ? 'fits' : 'short',
+    verdict: verdicts.has('short') ? 'short' : verdicts.has('open') ? 'open' : 'fits',
     empty: groups.filter((group) => group.hosts.length === 0),
     spare: hosts.filter((_, index) => selecting[index].length === 0).map(({ name }) => name),
   };

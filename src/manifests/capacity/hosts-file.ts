@@ -84,11 +84,8 @@ function entryHosts(entry: Fields, name: string, place: string): Host[] {
     ...Object.entries(mapOf(entry, 'resources', place)).map(([resource, amount]): [string, number] => (
       [resource, quantity(amount, resource, `${place}.resources[${resource}]`)])),
   ]);
-  const labels = Object.fromEntries(Object.entries(mapOf(entry, 'labels', place)).map(([key, value]) => {
-    if (typeof value !== 'string') throw new FileFault(`${place}.labels[${key}]: ${JSON.stringify(value)} is not a string`, 'write it in quotes');
-    return [key, value];
-  }));
-  const taints = listOf(entry, 'taints', place).map((taint, index) => taintOf(taint, `${place}.taints[${index}]`));
+  const labels = labelsOf(entry, place);
+  const taints = listOf(entry, 'taints', place, '[example.com/gpu=l40s:NoSchedule]').map((taint, index) => taintOf(taint, `${place}.taints[${index}]`));
   return Array.from({ length: count }, (_, index) => {
     const zone = zones.length > 0 ? zones[index % zones.length] : labels[ZONE];
     const own = count === 1 ? name : `${name}-${index + 1}`;
@@ -149,11 +146,19 @@ export function mapOf(given: Fields, field: string, place: string): Fields {
   throw new FileFault(`${place}.${field}: ${JSON.stringify(value)} is not an object`);
 }
 
+/** Labels, of which there may be none. */
+export function labelsOf(entry: Fields, place: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(mapOf(entry, 'labels', place)).map(([key, value]) => {
+    if (typeof value !== 'string') throw new FileFault(`${place}.labels[${key}]: ${JSON.stringify(value)} is not a string`, 'write it in quotes');
+    return [key, value];
+  }));
+}
+
 /** A list that may be missing. */
-function listOf(given: Fields, field: string, place: string): readonly unknown[] {
+export function listOf(given: Fields, field: string, place: string, example: string): readonly unknown[] {
   const value = given[field] ?? [];
   if (Array.isArray(value)) return value;
-  throw new FileFault(`${place}.${field}: ${JSON.stringify(value)} is not a list`, 'write it in brackets, such as [example.com/gpu=l40s:NoSchedule]');
+  throw new FileFault(`${place}.${field}: ${JSON.stringify(value)} is not a list`, `write it in brackets, such as ${example}`);
 }
 
 const INSTANCE_TYPE = 'node.kubernetes.io/instance-type';

@@ -1,10 +1,12 @@
+import { textsOf } from './hosts-file';
 import { MachineOwner } from './machine-owner';
+import { clusterNamedBy } from '../landscape/known-clusters';
 import { compareTexts } from '../landscape/place';
 import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
-import { MachineHostFacts } from '../rules/machine-hosts';
+import { HostMachine, MachineHostFacts } from '../rules/machine-hosts';
 import { ManifestIndex } from '../rules/manifest-index';
 import { providers } from '../systems/providers';
-import { isSet, stringAt } from '../values/fields';
+import { fieldAt, isSet, objectsAt, stringAt } from '../values/fields';
 
 /** Machines of a pool or control plane that are hosts. */
 export interface HostGroup {
@@ -27,6 +29,7 @@ export interface MachineHost {
   /** `namespace/name`. */
   readonly name: string;
   readonly namespace: string;
+  readonly labels: Readonly<Record<string, string>>;
 
   /**
    * Its failure domain.
@@ -40,6 +43,9 @@ export interface MachineHost {
 export interface UnusableHost {
   readonly name: string;
   readonly reason: string;
+
+  /** True if it has a machine that may be of these clusters. */
+  readonly isUnknown?: true;
 }
 
 /** Machines that are hosts, and the hosts. */
@@ -47,6 +53,16 @@ export interface MachinesOnHosts {
   readonly groups: readonly HostGroup[];
   readonly hosts: readonly MachineHost[];
   readonly unusable: readonly UnusableHost[];
+
+  /** Objects of all hosts. */
+  readonly objects: readonly ManifestObject[];
+
+  /**
+   * The same with hosts that have a machine of an unknown cluster.
+   *
+   * @default - there are no such hosts
+   */
+  readonly atMost?: MachinesOnHosts;
 
   /** Pools and control planes of the groups. */
   readonly owners: ReadonlySet<MachineOwner>;
@@ -56,8 +72,9 @@ export interface MachinesOnHosts {
  * Finds machines that are made on hosts among the manifests. Hosts of their kind must be there: without any, they are not known.
  *
  * @param owners pools and control planes
+ * @param countsUnknown true if hosts count that have a machine of an unknown cluster
  */
-export function machinesOnHosts(owners: readonly MachineOwner[], index: ManifestIndex): MachinesOnHosts | undefined {
+export function machinesOnHosts(owners: readonly MachineOwner[], index: ManifestIndex, countsUnknown = false): MachinesOnHosts | undefined {
   const kinds = providers().flatMap(({ machineHosts = {} }) => Object.entries(machineHosts));
   const found = owners.flatMap((owner) => kinds.filter(([kind, facts]) => owner.template && kind === owner.kind && index.all(facts.kind).length > 0)
     .map(([, facts]) => ({ owner, template: owner.template!, facts })));
@@ -65,9 +82,10 @@ export function machinesOnHosts(owners: readonly MachineOwner[], index: Manifest
   const [usable, unusable]: [{ object: ManifestObject; facts: MachineHostFacts }[], UnusableHost[]] = [[], []];
   for (const facts of new Set(found.map((one) => one.facts))) {
     for (const object of distinctHosts(index.all(facts.kind))) {
-      const reason = facts.unusable(object) ?? takenWords(object, facts, owners);
-      if (reason === undefined) usable.push({ object, facts });
-      else unusable.push({ name: hostName(object), reason });
+      const reason = facts.unusable(object);
+      const why = reason === undefined ? taken(object, facts, owners, index) : { reason };
+      if (why) unusable.push({ name: hostName(object), ...why });
+      if (!why || (why.isUnknown && countsUnknown)) usable.push({ object, facts });
     }
   }
   const groups = found.map(({ owner, template, facts }): HostGroup => ({
@@ -85,10 +103,13 @@ export function machinesOnHosts(owners: readonly MachineOwner[], index: Manifest
     groups: groups.filter(({ maximum, surge }) => maximum + surge > 0)
       .sort((one, other) => compareTexts(one.cluster ?? '', other.cluster ?? '') || compareTexts(one.what, other.what)),
     hosts: usable.map(({ object, facts }): MachineHost => {
-      const zone = stringAt(object, 'metadata', 'labels', facts.zoneLabel);
-      return { name: hostName(object), namespace: namespaceIn(object), ...(zone !== undefined && { zone }) };
+      const labels = textsOf(fieldAt(object, 'metadata', 'labels'));
+      const zone = labels[facts.zoneLabel];
+      return { name: hostName(object), namespace: namespaceIn(object), labels, ...(zone !== undefined && { zone }) };
     }),
     unusable,
+    objects: [...new Set(found.map(({ facts }) => facts.kind))].flatMap((kind) => index.all(kind)),
+    ...(!countsUnknown && unusable.some(({ isUnknown }) => isUnknown) && { atMost: machinesOnHosts(owners, index, true)! }),
     owners: new Set(found.map(({ owner }) => owner)),
   };
 }
@@ -111,11 +132,25 @@ function distinctHosts(objects: readonly ManifestObject[]): ManifestObject[] {
   return [...hosts].sort(([one], [other]) => compareTexts(one, other)).map(([, object]) => object);
 }
 
-/** The reason that a host with a machine of no pool of these stays with it. Machines begin with the name of their pool, control plane or cluster. */
-function takenWords(host: ManifestObject, { machineOn }: MachineHostFacts, owners: readonly MachineOwner[]): string | undefined {
+/** The reason that a host with a machine of another cluster stays with it, or that its cluster is not known. */
+function taken(host: ManifestObject, { machineOn }: MachineHostFacts, owners: readonly MachineOwner[], index: ManifestIndex): Omit<UnusableHost, 'name'> | undefined {
   const machine = machineOn(host);
   if (machine === undefined) return undefined;
-  const own = owners.filter(({ namespace }) => namespace === namespaceIn(host));
-  const isOwn = own.flatMap(({ object, cluster }) => [nameOf(object), cluster?.split('/').at(-1)]).some((name) => name !== undefined && machine.startsWith(`${name}-`));
-  return isOwn ? undefined : `has the machine ${machine}, which is of no pool of these manifests`;
+  const cluster = machine.cluster ?? clusterOfMachine(machine, host, index);
+  if (cluster === undefined) return { reason: `has the machine ${machine.name}, whose cluster neither a label nor an owner among the manifests names`, isUnknown: true };
+  const isOwn = owners.some((owner) => owner.namespace === namespaceIn(host) && owner.cluster?.split('/').at(-1) === cluster);
+  return isOwn ? undefined : { reason: `has the machine ${machine.name} of the cluster ${cluster}, which has no pool among these manifests` };
+}
+
+/** The cluster that a machine among the manifests, or the Machine that owns it, names. */
+function clusterOfMachine({ kind, name, namespace }: HostMachine, host: ManifestObject, index: ManifestIndex): string | undefined {
+  const machine = index.find(kind, namespace ?? namespaceIn(host), name);
+  const named = machine && clusterNamedBy(machine);
+  if (!machine || named) return named?.name;
+  for (const [reference] of objectsAt(machine, 'metadata', 'ownerReferences')) {
+    const owner = index.find(`${stringAt(reference, 'apiVersion')?.split('/')[0]}/${stringAt(reference, 'kind')}`, namespaceIn(machine), stringAt(reference, 'name'));
+    const cluster = owner && clusterNamedBy(owner);
+    if (cluster) return cluster.name;
+  }
+  return undefined;
 }

@@ -1,9 +1,15 @@
 import { Capacity, PodNumbers } from './capacity-model';
 import { PODS } from './host';
-import { checkFields, FileFault, mapOf, requiredText } from './hosts-file';
+import { checkFields, FileFault, labelsOf, listOf, mapOf, requiredText } from './hosts-file';
 import { PodGroup } from './pod-group';
 import { compareTexts } from '../landscape/place';
 import { Fields, isFields } from '../values/fields';
+
+/** Price of hosts with labels. */
+export interface MachineHostPrice {
+  readonly price: number;
+  readonly labels: Readonly<Record<string, string>>;
+}
 
 /** Prices of a time, in a currency. */
 export interface Prices {
@@ -12,6 +18,9 @@ export interface Prices {
 
   /** Of a host, by its kind. */
   readonly hosts: ReadonlyMap<string, number>;
+
+  /** Of hosts that take one machine each: the first entry counts whose labels a host has. */
+  readonly machineHosts: readonly MachineHostPrice[];
 
   /** Of what pods request: each CPU, each GiB of memory, each device. */
   readonly requests: ReadonlyMap<string, number>;
@@ -40,7 +49,7 @@ export interface Costs {
   readonly sharedBy?: string;
 }
 
-const FIELDS = ['currency', 'per', 'hosts', 'requests'] as const;
+const FIELDS = ['currency', 'per', 'hosts', 'machineHosts', 'requests'] as const;
 const TIMES = ['hour', 'month'] as const;
 
 /** Reads a list of prices. */
@@ -57,15 +66,28 @@ export function pricesIn(values: readonly unknown[]): Prices {
   const [hosts, requests] = [amounts(list, 'hosts'), amounts(list, 'requests')];
   const unknown = [...requests.keys()].find((resource) => resource !== 'cpu' && resource !== PODS && !isInBytes(resource) && !resource.includes('/'));
   if (unknown !== undefined) throw new FileFault(`requests.${unknown}: pods do not request it`, 'accepted: cpu, memory, ephemeral-storage, hugepages-1Gi, pods, and devices such as nvidia.com/gpu');
-  if (hosts.size + requests.size === 0) throw new FileFault('there is no price', 'write hosts, with the price of each kind, or requests, such as cpu and memory');
-  return { currency, per, hosts, requests };
+  const machineHosts = listOf(list, 'machineHosts', 'prices', '[{labels: {rack: r1}, price: 310}]').map((entry, index) => machineHostPrice(entry, `machineHosts[${index}]`));
+  if (hosts.size + machineHosts.length + requests.size === 0) {
+    throw new FileFault('there is no price', 'write hosts, with the price of each kind, machineHosts, with prices by labels, or requests, such as cpu and memory');
+  }
+  return { currency, per, hosts, machineHosts, requests };
 }
 
 function amounts(list: Fields, field: string): Map<string, number> {
   return new Map(Object.entries(mapOf(list, field, 'prices')).map(([name, price]): [string, number] => {
-    if (typeof price === 'number' && Number.isFinite(price) && price >= 0) return [name, price];
-    throw new FileFault(`${field}.${name}: ${JSON.stringify(price)} is not a price`, 'write a number, from 0');
+    return [name, priceAt(price, `${field}.${name}`)];
   }));
+}
+
+function priceAt(price: unknown, place: string): number {
+  if (typeof price === 'number' && Number.isFinite(price) && price >= 0) return price;
+  throw new FileFault(price === undefined ? `${place} is missing` : `${place}: ${JSON.stringify(price)} is not a price`, 'write a number, from 0');
+}
+
+function machineHostPrice(entry: unknown, place: string): MachineHostPrice {
+  if (!isFields(entry)) throw new FileFault(`${place} is no object`, 'accepted fields: price, labels');
+  checkFields(entry, ['price', 'labels'], place);
+  return { price: priceAt(entry.price, `${place}.price`), labels: labelsOf(entry, place) };
 }
 
 /** The amount that a price of requests is for: a CPU, a GiB, a device. */

@@ -13,12 +13,12 @@ export type { FieldPath, Fields, PlacedFields } from '../values/fields';
 export { ManifestIndex } from './manifest-index';
 export { checkRequirements, labelsMeet } from './label-requirements';
 export type { LabelRequirement } from './label-requirements';
-export type { MachineHostFacts } from './machine-hosts';
+export type { HostMachine, MachineHostFacts } from './machine-hosts';
 export { missing } from './references/missing-references';
 export {
   clusterOf, clusterOfOwner, clusterOnMachines, machineOwners, machineOwnersOf, partOf, partReference, referencesOf, referrersOf,
 } from './references/object-references';
-export { isV1beta1, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT } from './cluster-api/cluster-api-kinds';
+export { CLUSTER_NAME_LABEL, isV1beta1, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT } from './cluster-api/cluster-api-kinds';
 export { surges } from './cluster-api/rollout-strategies';
 
 // Rules, and the manifests of their examples.

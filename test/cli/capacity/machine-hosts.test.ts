@@ -98,12 +98,57 @@ test('a selector without hosts, hosts without a selector, and hosts that take no
   expect(out).toContain('Not counted: tenants/r3-1 is provisioned by something else.\n');
 });
 
+/** Hosts of a rack with a machine each, as the provider marks them: with the label of the cluster, unless it has none. */
+function givenHosts(rack: string, count: number, machine: string, owner?: string): string {
+  const consumer = `, consumerRef: {apiVersion: ${PROVIDER}/v1beta2, kind: Metal3Machine, name: ${machine}, namespace: tenants}`;
+  return hosts(rack, count, consumer).replaceAll('labels: {', owner === undefined ? 'labels: {' : `labels: {cluster.x-k8s.io/cluster-name: ${owner}, `);
+}
+
 test('hosts with machines of these clusters are given anew, and those of others are taken', async () => {
-  const consumer = (name: string) => `, consumerRef: {apiVersion: ${PROVIDER}/v1beta2, kind: Metal3Machine, name: ${name}, namespace: tenants}`;
-  workplace.write({ 'dist/acme.yaml': cluster('acme', 1) + hosts('r1', 2, consumer('acme-abcde')) + hosts('r2', 1, consumer('blue-abcde')) });
+  workplace.write({ 'dist/acme.yaml': cluster('acme', 1) + givenHosts('r1', 2, 'acme-abcde', 'acme') + givenHosts('r2', 1, 'blue-abcde', 'blue') });
   const { machineHosts } = await json('--lose', 'none');
   expect([machineHosts.verdict, machineHosts.hosts.map(({ name }: { name: string }) => name)]).toEqual(['fits', ['tenants/r1-1', 'tenants/r1-2']]);
-  expect(machineHosts.unusable).toEqual([{ name: 'tenants/r2-1', reason: 'has the machine blue-abcde, which is of no pool of these manifests' }]);
+  expect(machineHosts.unusable).toEqual([{ name: 'tenants/r2-1', reason: 'has the machine blue-abcde of the cluster blue, which has no pool among these manifests' }]);
+});
+
+test('the machine of a cluster whose name begins with that of another one is not of the other one', async () => {
+  workplace.write({ 'dist/acme.yaml': cluster('acme', 1) + givenHosts('r1', 2, 'acme-2-abcde', 'acme-2') });
+  const { code, out } = await run('--lose', 'none');
+  expect(code).toBe(ExitCode.FINDINGS);
+  expect(out).toContain('Not counted: tenants/r1-1 has the machine acme-2-abcde of the cluster acme-2, which has no pool among these manifests; ');
+});
+
+describe('of a host that does not state the cluster of its machine', () => {
+  const machine = (metadata: string) => `---\napiVersion: ${PROVIDER}/v1beta2\nkind: Metal3Machine\nmetadata: {name: acme-abcde, namespace: tenants, ${metadata}}\nspec: {}\n`;
+  const OWNED = machine('ownerReferences: [{apiVersion: cluster.x-k8s.io/v1beta2, kind: Machine, name: acme-abcde, uid: a}]');
+  const owner = (name: string) => `---\napiVersion: cluster.x-k8s.io/v1beta2\nkind: Machine\nmetadata: {name: acme-abcde, namespace: tenants}\nspec: {clusterName: ${name}}\n`;
+
+  test.each<[string, string, string]>([
+    ['the label of the machine', machine('labels: {cluster.x-k8s.io/cluster-name: acme}'), 'fits'],
+    ['the label of the machine of another cluster', machine('labels: {cluster.x-k8s.io/cluster-name: acme-2}'), 'short'],
+    ['the Machine that owns it', OWNED + owner('acme'), 'fits'],
+    ['the Machine of another cluster that owns it', OWNED + owner('acme-2'), 'short'],
+    ['nothing: an owner that is not among the manifests', OWNED, 'open'],
+    ['nothing', '', 'open'],
+  ])('%s decides', async (_, machines, verdict) => {
+    workplace.write({ 'dist/acme.yaml': cluster('acme', 1) + givenHosts('r1', 2, 'acme-abcde') + machines });
+    expect((await json('--lose', 'none')).machineHosts.verdict).toBe(verdict);
+  });
+
+  test('the answer is that it is not known', async () => {
+    workplace.write({ 'dist/acme.yaml': cluster('acme', 1) + givenHosts('r1', 1, 'acme-abcde') + `---${hosts('r1', 2).split('---').at(-1)}` });
+    const { code, out } = await run('--lose', 'none');
+    expect(code).toBe(ExitCode.FINDINGS);
+    expect(out).toMatch(/^NOT DECIDED: 1 machine [^\n]*, on 1 host that each take one machine; not decided in the rollout of tenants\/acme: it does not fit, unless hosts that have a machine of an unknown cluster are of these clusters\n/);
+    expect(out).toContain('Not counted: tenants/r1-1 has the machine acme-abcde, whose cluster neither a label nor an owner among the manifests names.\n');
+  });
+
+  test('they do not matter where everything fits without them, or does not fit with them', async () => {
+    workplace.write({ 'dist/acme.yaml': cluster('acme', 1) + givenHosts('r2', 1, 'acme-abcde') + hosts('r1', 2) });
+    expect((await json('--lose', 'none')).machineHosts.verdict).toBe('fits');
+    workplace.write({ 'dist/acme.yaml': cluster('acme', 3) + givenHosts('r1', 1, 'acme-abcde') });
+    expect((await json('--lose', 'none')).machineHosts.verdict).toBe('short');
+  });
 });
 
 test('a host that is declared and printed from the cluster counts once, as it is in the cluster', async () => {
@@ -140,7 +185,48 @@ test('without hosts among the manifests, machines run elsewhere, and --hosts is 
   expect(await run()).toMatchObject({ code: ExitCode.FAILED, err: expect.stringContaining('--hosts is missing') });
 });
 
-test('costs and changes are about the hosts of --hosts', async () => {
-  workplace.write({ 'dist/acme.yaml': cluster('acme', 1) + hosts('r1', 3) });
-  expect(await run('--base', 'HEAD')).toMatchObject({ code: ExitCode.FAILED, err: expect.stringContaining('--prices, --against and --base are about its hosts') });
+describe('prices of bare metal hosts', () => {
+  const PRICES = 'currency: EUR\nper: month\nmachineHosts: [{labels: {rack: r1}, price: 100}, {price: 300}]\n';
+
+  test('make a sum of all hosts, and bounds for each cluster', async () => {
+    workplace.write({ 'dist/acme.yaml': cluster('acme', 3) + pool('acme', 'general', 4, ANY) + hosts('r1', 6) + hosts('r2', 3), 'prices.yaml': PRICES });
+    const { code, out } = await run('--prices', 'prices.yaml');
+    expect(code).toBe(ExitCode.OK);
+    expect(out).toContain('All hosts that take a machine: 1500.00 EUR per month.\n');
+    // 3 of the control plane on r1; a pool of 1 to 4: the cheapest host, or 3 expensive ones and a cheap one.
+    expect(out).toMatch(/tenants\/acme +400.00 to 1300.00 EUR per month\n/);
+  });
+
+  test('are those of the first entry whose labels a host has, and others have none', async () => {
+    workplace.write({
+      'dist/acme.yaml': cluster('acme', 3) + pool('acme', 'general', 4, ANY) + hosts('r1', 6) + hosts('r2', 1), 'prices.yaml': PRICES.replace(', {price: 300}', ''),
+    });
+    const { machineHosts: { costs } } = await json('--prices', 'prices.yaml');
+    expect(costs).toEqual({ currency: 'EUR', per: 'month', unpriced: ['tenants/r2-1'], clusters: [{ cluster: 'tenants/acme', minimum: 300, maximum: 300 }] });
+  });
+
+  test.each([
+    ['machineHosts: {r1: 100}', 'is not a list'],
+    ['machineHosts: [{labels: {rack: r1}}]', 'machineHosts[0].price is missing'],
+    ['machineHosts: [{rack: r1, price: 1}]', 'there is no field "rack"'],
+    ['machineHosts: [{labels: {rack: 1}, price: 1}]', 'machineHosts[0].labels[rack]: 1 is not a string'],
+  ])('must be a list of entries with a price: %s', async (entries, message) => {
+    workplace.write({ 'dist/acme.yaml': cluster('acme', 1) + hosts('r1', 1), 'prices.yaml': `currency: EUR\nper: month\n${entries}\n` });
+    expect(await run('--prices', 'prices.yaml')).toMatchObject({ code: ExitCode.FAILED, err: expect.stringContaining(message) });
+  });
+
+  test('and a change: what it costs in hosts and in money', async () => {
+    const before = cluster('acme', 3);
+    workplace.write({ 'old/acme.yaml': before, 'dist/acme.yaml': before + pool('acme', 'large', 2, R2), 'hosts.yaml': hosts('r1', 4) + hosts('r2', 3), 'prices.yaml': PRICES });
+    const { out } = await run('--against', 'old', '--prices', 'prices.yaml', 'dist', 'hosts.yaml');
+    expect(out).toContain(`Machines that need a host each:
+   at the smallest size: 3 before, 4 after, +1
+   at the largest size: 3 before, 5 after, +2
+   with a rollout: 4 before, 6 after, +2
+   +300.00 at the smallest size, +600.00 at the largest, in EUR per month
+`);
+    const { machineHosts: { change }, ...others } = await json('--against', 'old', 'dist', 'hosts.yaml');
+    expect(change).toEqual({ before: { minimum: 3, maximum: 3, rollout: 4 }, after: { minimum: 4, maximum: 5, rollout: 6 } });
+    expect(others).not.toHaveProperty('change');
+  });
 });

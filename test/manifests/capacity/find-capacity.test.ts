@@ -300,7 +300,7 @@ describe('costs', () => {
   const found = findCapacity({ hosts: hosts(4, 8, 32), pods: [] }, pods(
     group(3, 1, 8, { minimum: 1 }), group(1, 1, 8, { cluster: 'tenants/blue', minimum: 1 }),
   ), STILL);
-  const list = { currency: 'EUR', per: 'month' as const };
+  const list = { currency: 'EUR', per: 'month' as const, machineHosts: [] };
 
   test('are those of requests, from the smallest to the largest size', () => {
     const { clusters } = costsOf(found, { ...list, hosts: new Map(), requests: new Map([['cpu', 10], ['memory', 2]]) });

@@ -1,7 +1,7 @@
 import { METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
 import {
-  fieldAt, groupKind, isFields, isSet, KUBEADM_CONTROL_PLANE, labelsMeet, MachineHostFacts, ManifestObject, nameOf, objectsAt, stringAt,
-  stringsAt, TEMPLATE_FIELDS,
+  CLUSTER_NAME_LABEL, fieldAt, groupKind, HostMachine, isFields, isSet, KUBEADM_CONTROL_PLANE, labelsMeet, MachineHostFacts,
+  ManifestObject, nameOf, objectsAt, stringAt, stringsAt, TEMPLATE_FIELDS,
 } from '../../rules/contract';
 
 // Hosts as the provider chooses them for machines: metal3-io/cluster-api-provider-metal3 baremetal/metal3machine_manager.go (chooseHost).
@@ -41,6 +41,19 @@ function unusable(host: ManifestObject): string | undefined {
   return ON_THE_WAY.includes(state) ? undefined : `is in the state "${state}"`;
 }
 
+/** The consumer of a host. The provider labels the host with the cluster of the machine (setHostLabel), at each reconciliation. */
+function machineOn(host: ManifestObject): HostMachine | undefined {
+  const consumer = fieldAt(host, 'spec', 'consumerRef');
+  const name = stringAt(consumer, 'name');
+  if (name === undefined) return undefined;
+  const group = (stringAt(consumer, 'apiVersion') ?? '').split('/')[0];
+  const namespace = stringAt(consumer, 'namespace');
+  const cluster = stringAt(host, 'metadata', 'labels', CLUSTER_NAME_LABEL);
+  return {
+    kind: `${group}/${stringAt(consumer, 'kind') ?? ''}`, name, ...(namespace !== undefined && { namespace }), ...(cluster !== undefined && { cluster }),
+  };
+}
+
 function selects(template: ManifestObject, host: ManifestObject, owner: ManifestObject): boolean {
   const labels = fieldAt(host, 'metadata', 'labels');
   const own = isFields(labels) ? labels : {};
@@ -61,7 +74,7 @@ export const METAL3_HOSTS: Readonly<Record<string, MachineHostFacts>> = {
   [METAL3_MACHINE_TEMPLATE]: {
     kind: HOST,
     zoneLabel: 'infrastructure.cluster.x-k8s.io/failure-domain',
-    machineOn: (host) => stringAt(host, 'spec', 'consumerRef', 'name'),
+    machineOn,
     unusable,
     selects,
   },

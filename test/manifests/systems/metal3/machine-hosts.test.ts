@@ -34,8 +34,11 @@ test.each<[Parameters<typeof host>[0], string]>([
   [{ status: { provisioning: { state: 'unmanaged' } } }, 'is in the state "unmanaged"'],
 ])('a host does not count: %j', (fields, reason) => expect(unusable(host(fields))).toBe(reason));
 
-test('the machine of a host is its consumer', () => {
-  expect([machineOn(host()), machineOn(host({ spec: CONSUMER }))]).toEqual([undefined, 'acme-1']);
+test('the machine of a host is its consumer, of the cluster that the provider labels the host with', () => {
+  const machine = { kind: 'infrastructure.cluster.x-k8s.io/Metal3Machine', name: 'acme-1', namespace: 'tenants' };
+  const labels = { 'cluster.x-k8s.io/cluster-name': 'acme' };
+  expect([machineOn(host()), machineOn(host({ spec: CONSUMER })), machineOn(host({ metadata: { labels }, spec: CONSUMER }))])
+    .toEqual([undefined, machine, { ...machine, cluster: 'acme' }]);
 });
 
 const POOL = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineDeployment', metadata: { name: 'acme' } } as ManifestObject;
