@@ -6,6 +6,7 @@ import { mermaidFormat } from './mermaid-format';
 import { PlannedChange } from './picture';
 import { LandscapePlan } from './planned-landscape';
 import { svgFormat } from './svg-format';
+import { makeFolder } from '../../manifests/values/make-folder';
 import { nearestName } from '../../manifests/values/nearest-name';
 import { choice, readArguments } from '../arguments';
 import { BUILD_OPTIONS, BUILDS_HELP, BUILDS_TEXT } from '../build/kustomize';
@@ -180,7 +181,7 @@ function filesOf(
  */
 function writeFiles(output: string, files: readonly PictureFile[], intoFolder: boolean): void {
   try {
-    fs.mkdirSync(intoFolder ? output : path.dirname(output), { recursive: true });
+    makeFolder(intoFolder ? output : path.dirname(output));
     for (const { name, text } of files) fs.writeFileSync(intoFolder ? path.join(output, name) : output, text);
   } catch (error) {
     throw new CommandError([`${output} cannot be written (${(error as NodeJS.ErrnoException).code})`], intoFolder ? 'name a folder' : 'name a file');

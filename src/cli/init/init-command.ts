@@ -4,6 +4,7 @@ import { AppFiles, appFiles, BLUEPRINTS } from './app-files';
 import { compareTexts } from '../../manifests/landscape/place';
 import { ignoredPaths } from '../../manifests/objects/git/repository-paths';
 import { isInGitFolder, placeInWorkTree, realPathOf, WorkTreePlace } from '../../manifests/objects/git/work-tree';
+import { makeFolder } from '../../manifests/values/make-folder';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 
@@ -171,7 +172,7 @@ export function writeNew(folder: string, tree: WorkTreePlace | undefined, files:
   try {
     for (const [name, content] of files) {
       const file = path.join(folder, name);
-      fs.mkdirSync(path.dirname(file), { recursive: true });
+      makeFolder(path.dirname(file));
       // "wx": not over a file that has just come to be.
       fs.writeFileSync(file, content, { flag: 'wx' });
       written.push(file);

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { CommittedFile, CommittedFolder } from '../../manifests/objects/git/committed-folder';
 import { GIT_RULES } from '../../manifests/objects/git/rules';
 import { OWN_FOLDER } from '../../manifests/objects/own-folder';
+import { makeFolder } from '../../manifests/values/make-folder';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { ANY_CONTENT, FileLists, isListPath, listName, LISTS, parseList, readLists } from '../app/synth/tree/file-lists';
 import { ofFileSystem } from '../app/synth/tree/tree-error';
@@ -131,7 +132,7 @@ export function restoreEmptied(outdir: string, committed: CommittedFolder, trees
 
 function restore(file: string, { content, executable, link }: CommittedFile): void {
   if (fs.lstatSync(file, { throwIfNoEntry: false })) return;
-  fs.mkdirSync(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   if (link) fs.symlinkSync(content.toString(), file);
   else fs.writeFileSync(file, content, { mode: executable ? EXECUTABLE : NOT_EXECUTABLE });
 }

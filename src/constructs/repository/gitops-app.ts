@@ -1,3 +1,4 @@
+import * as path from 'node:path';
 import { App, Chart, IResolver } from 'cdk8s';
 import { demandValid } from './app-validation';
 import { checkEntryNames } from './entry-files';
@@ -141,7 +142,7 @@ export interface GitOpsAppProps {
 
 const FOLDER_RULE: Rule = {
   id: 'TC-OUTPUT-FOLDER',
-  title: 'The name of the output folder must not be empty; the default is dist.',
+  title: 'The name of the output folder must not be empty, and the folder cannot be the root of the file system; the default is dist.',
 };
 
 /**
@@ -194,6 +195,9 @@ export class GitOpsApp extends App {
     super({ outdir: outdir === '' ? undefined : outdir, resolvers, recordConstructMetadata });
     this.props = props;
     if (outdir === '') Problems.of(this).add({ rule: FOLDER_RULE, property: 'outdir', message: 'it is empty', fix: 'name a folder, or leave it out' });
+    if (path.dirname(path.resolve(this.outdir)) === path.resolve(this.outdir)) {
+      Problems.of(this).add({ rule: FOLDER_RULE, property: 'outdir', message: `"${this.outdir}" is the root of the file system`, fix: 'name a folder' });
+    }
     expectSynthesis(this);
     prepareBeforeValidation(this);
     (props.validation ?? ManifestValidation.of())._attach(this);
@@ -251,8 +255,8 @@ export class GitOpsApp extends App {
 
   /** Checks the path at which the tool reads the output. The place of the output is known while it is written. */
   private checkEntryPath(entryPoints: EntryPoints | undefined): Problem[] {
-    const path = entryPoints?._path;
-    return path === undefined ? [] : ManifestFolders.of(this).checkOutputPath?.('entryPoints.path', path) ?? [];
+    const entryPath = entryPoints?._path;
+    return entryPath === undefined ? [] : ManifestFolders.of(this).checkOutputPath?.('entryPoints.path', entryPath) ?? [];
   }
 
   /** Has validation check the changes. */

@@ -30,7 +30,10 @@ export interface DraftOptions {
   /** Pools whose bounds of the autoscaler are patches. */
   readonly unsized: ReadonlySet<string>;
 
-  /** Properties that are patches, since the class refuses their values: `slotKey` of the part, and names joined by dots behind a blank. */
+  /**
+   * Properties that are patches, since the class refuses their values: `slotKey` of the part, or the name of the pool, and names joined by
+   * dots behind a blank.
+   */
   readonly dropped: ReadonlySet<string>;
 
   /** Objects that classes make without options, by `slotKey` of the part. */
@@ -75,6 +78,11 @@ const CONTROL_PLANE_HEALTH_CHECK = 'controlPlaneMachines.machineHealthCheck';
 /** A part as text. */
 export function slotKey({ part, pool }: PageSlot): string {
   return pool === undefined ? part : `${pool}/${part}`;
+}
+
+/** A property of a pool's health check that the library refuses, as `dropped` has it. */
+export function healthCheckKey(pool: string, property: string): string {
+  return `${pool} healthCheck.${property}`;
 }
 
 /** The page of a cluster, as far as classes and their properties tell its objects. */
@@ -124,7 +132,7 @@ export function draftPage(parts: ClusterParts, index: ManifestIndex, options: Dr
   const poolProps = (pool: PoolParts): PageFields => {
     const slot: PageSlot = { part: 'machine', pool: pool.id };
     const machine = machineOf(pool.machineTemplate, slot, parts, index, drafting);
-    const settings = poolSettings(pool, version, isScaled(pool, options));
+    const settings = withoutProperties(poolSettings(pool, version, isScaled(pool, options)), pool.id, options.dropped);
     return { machine, ...withBootstrap(settings, pool, appliesNodeSetup(slot), drafting) };
   };
   const addons = delivered?.addons ?? [];

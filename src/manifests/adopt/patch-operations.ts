@@ -9,13 +9,14 @@ import { fieldAt, isFields, pointerTo, sameValue } from '../values/fields';
  *
  * @param made the object as a page writes it
  * @param wanted the object as it was
+ * @param isPatched true if the object has its patches: a default that the server added before and does not add now is written then
  */
-export function patchOperations(made: ManifestObject, wanted: ManifestObject): PatchOperation[] {
+export function patchOperations(made: ManifestObject, wanted: ManifestObject, isPatched = false): PatchOperation[] {
   const { before, after } = storedPair(wanted, made);
   const operations: PatchOperation[] = [];
   // Of another version of the API, the fields are elsewhere.
   const given = before.apiVersion === wanted.apiVersion ? wanted : before;
-  compare({ wanted: before, given, made: after, written: made }, [], operations);
+  compare({ wanted: before, given: isPatched ? before : given, made: after, written: made }, [], operations);
   return operations;
 }
 

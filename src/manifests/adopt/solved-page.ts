@@ -1,6 +1,6 @@
 import { ClusterParts, objectId } from './cluster-parts';
 import { without } from './dropped-properties';
-import { CONTROL_PLANE_TEMPLATE, DraftOptions, draftPage, FIRST_DRAFT, PageDraft, PagePair, PageSlot, slotKey } from './page-draft';
+import { CONTROL_PLANE_TEMPLATE, DraftOptions, draftPage, FIRST_DRAFT, healthCheckKey, PageDraft, PagePair, PageSlot, slotKey } from './page-draft';
 import { PageProblem, PageRun, PageRunner } from './page-run';
 import { patchOperations } from './patch-operations';
 import { PagePatch, PageTarget, PatchOperation, targetKey, TenantPage, withProperty } from './tenant-page';
@@ -111,7 +111,9 @@ function completedOrThrow(draft: PageDraft, solving: Solving): SolvedPage | Fail
   const otherPatches = patchesOf(named, others);
   const heavyOther = tooMany(otherPatches, others, draft.typed);
   if (heavyOther) return { reason: `needs too many patches of ${slotKey(heavyOther)}`, retry: asManifests([heavyOther], options) };
-  const whole = { ...page, patches: [...templatePatches, ...otherPatches] };
+  const patched = { ...page, patches: [...templatePatches, ...otherPatches] };
+  const further = patchesOf(runner.run(patched, files), others, true);
+  const whole = further.length === 0 ? patched : { ...patched, patches: withFurther(patched.patches, further) };
   const final = runner.run(whole, files);
   const wrong = pairs.find((pair) => !isMade(final, pair));
   if (wrong) return { reason: `cannot have its ${objectName(wrong.wanted)} as it is`, retry: asManifests(draft.typed, options) };
@@ -142,7 +144,7 @@ function adopted({ wanted, target, slot, isTemplate }: PagePair, { patches }: Te
 
 function isMade(run: PageRun, { target, wanted }: PagePair): boolean {
   const made = run.objectAt(target);
-  return made !== undefined && patchOperations(made, wanted).length === 0;
+  return made !== undefined && patchOperations(made, wanted, true).length === 0;
 }
 
 /** Options with which parts get the class for objects of any kind; undefined if they have it already. */
@@ -161,14 +163,25 @@ function refusal(problems: readonly PageProblem[], draft: PageDraft, options: Dr
   const unsized = problems.filter(({ rule }) => rule === CAPACITY_UNKNOWN).map(({ path }) => path[0]).filter((id) => !options.unsized.has(id));
   const reason = `breaks a rule of the library: ${problem.text}`;
   if (unsized.length > 0) return { reason, retry: { ...options, unsized: new Set([...options.unsized, ...unsized]) } };
-  const dropped = problems.flatMap((one) => refusedProperty(one, draft) ?? []).filter((key) => !options.dropped.has(key));
+  const refused = problems.flatMap((one) => refusedHealthCheck(one, draft) ?? refusedProperty(one, draft) ?? []);
+  const dropped = refused.filter((key) => !options.dropped.has(key));
   if (dropped.length > 0) return { reason, retry: { ...options, dropped: new Set([...options.dropped, ...dropped]) } };
-  const concerned = draft.typed.filter((slot) => problems.some(({ path, text }) => (
-    slot.part === 'addon' ? path.includes(slot.pool!) : slot.pool === undefined ? path.length === 0 && text.includes(` ${slot.part.replace('Machine', '.machine')}`) : path[0] === slot.pool)));
+  const concerned = draft.typed.filter((slot) => problems.some(({ path, text }) => {
+    if (slot.part === 'addon') return path.includes(slot.pool!);
+    if (slot.pool !== undefined) return path[0] === slot.pool;
+    return path.length === 0 && text.includes(` ${slot.part.replace('Machine', '.machine')}`);
+  }));
   return { reason, retry: asManifests(concerned, options) ?? asManifests(draft.typed, options) };
 }
 
 const PROPERTY = /^TC-[A-Z0-9-]+ ([a-zA-Z]+)((?:\.[a-zA-Z]+)*)/;
+
+/** The health check of a pool that a problem is about, as the options of a draft have it: it is made with a patch then. */
+function refusedHealthCheck({ path: [pool], text }: PageProblem, { page }: PageDraft): string | undefined {
+  const [, root, rest] = PROPERTY.exec(text) ?? [];
+  const [, name] = rest?.split('.') ?? [];
+  return root === 'healthCheck' && name !== undefined && page.pools.some(({ id }) => id === pool) ? healthCheckKey(pool, name) : undefined;
+}
 
 /** The optional property of a typed part that a problem is about, as the options of a draft have it. */
 function refusedProperty({ path: [pool], text }: PageProblem, { page, typed }: PageDraft): string | undefined {
@@ -214,12 +227,29 @@ function outermost(paths: readonly (readonly string[])[], all: readonly (readonl
   return groups.filter((path, index) => groups.findIndex((other) => JSON.stringify(other) === JSON.stringify(path)) === index);
 }
 
-function patchesOf(run: PageRun, pairs: readonly PagePair[]): PagePatch[] {
+function patchesOf(run: PageRun, pairs: readonly PagePair[], isPatched = false): PagePatch[] {
   return pairs.flatMap(({ target, wanted, isTemplate }) => {
     const made = run.objectAt(target);
     if (!made) return [];
-    const operations = patchOperations(made, isTemplate ? renamed(wanted, made) : wanted);
+    const operations = patchOperations(made, isTemplate ? renamed(wanted, made) : wanted, isPatched);
     return operations.length === 0 ? [] : [{ target, operations }];
+  });
+}
+
+/** Patches of a page with further ones. A field that is removed and added again is replaced. */
+function withFurther(patches: readonly PagePatch[], further: readonly PagePatch[]): PagePatch[] {
+  const targets = new Map([...patches, ...further].map(({ target }) => [targetKey(target), target]));
+  return [...targets].map(([key, target]) => {
+    const ofTarget = (list: readonly PagePatch[]) => list.filter((one) => targetKey(one.target) === key).flatMap(({ operations }) => operations);
+    const [first, second] = [ofTarget(patches), ofTarget(further)];
+    const again = new Map(second.map((operation) => [operation.path, operation]));
+    const operations = first.map((operation) => {
+      const next = operation.op === 'remove' ? again.get(operation.path) : undefined;
+      if (next?.op !== 'add') return operation;
+      again.delete(operation.path);
+      return { ...next, op: 'replace' as const };
+    });
+    return { target, operations: [...operations, ...again.values()] };
   });
 }
 

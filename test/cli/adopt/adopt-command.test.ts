@@ -151,6 +151,28 @@ test('what no class makes is carried along, and a Secret stays where it is', asy
   expect(adopted.out + proof.out).not.toContain('Hq7-');
 });
 
+test('a pool of a name of its own without a selector keeps the label that the server adds to it', async () => {
+  const pool = MACHINES.replace('kind: MachineDeployment\nmetadata: {name: hall-md-0', 'kind: MachineDeployment\nmetadata: {name: workers')
+    .replace('  template:\n    spec:\n      clusterName: hall', '  template:\n    metadata: {labels: {cluster.x-k8s.io/cluster-name: hall}}\n    spec:\n      clusterName: hall');
+  workplace.write({ 'old/hall.yaml': pool });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.code).toBe(ExitCode.OK);
+  expect(workplace.read('app/tenants/hall.ts')).toContain("JsonPatch.replace('/spec/selector/matchLabels/cluster.x-k8s.io~1deployment-name', 'workers'),");
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('0 different, 0 missing; 0 added') });
+});
+
+test('a limit of a health check that the library refuses is a patch', async () => {
+  workplace.write({ 'old/hall.yaml': MACHINES.replace('replicas: 4', 'replicas: 2') });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+  const page = workplace.read('app/tenants/hall.ts');
+
+  expect(adopted.out).toContain('tenant-hall/hall: 8 objects, 1 pool');
+  expect(page).not.toContain('maxUnhealthy:');
+  expect(page).toContain("JsonPatch.replace('/spec/remediation/triggerIf/unhealthyLessThanOrEqualTo', '40%')");
+  expect(proof.code).toBe(ExitCode.OK);
+});
+
 test('files that exist are not overwritten', async () => {
   workplace.write({ 'old/acme.yaml': HOSTED, 'app/main.ts': 'mine' });
 

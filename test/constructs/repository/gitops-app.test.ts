@@ -215,6 +215,12 @@ describe('files for hosts are no clusters and no objects: ', () => {
   });
 });
 
+test('TC-OUTPUT-FOLDER: the root of the file system', () => {
+  const text = expect.stringContaining('outdir: "/" is the root of the file system') as string;
+  expect(problemsOf(new GitOpsApp({ outdir: '/' }))).toEqual([{ path: '', id: 'TC-OUTPUT-FOLDER', text }]);
+  expect(() => new GitOpsApp({ outdir: '/tmp/..', quiet: true }).synth()).toThrow('is the root of the file system');
+});
+
 test('TC-OUTPUT-FOLDER: a name that is empty', () => {
   expect(problemsOf(new GitOpsApp({ outdir: '' }))).toEqual([{ path: '', id: 'TC-OUTPUT-FOLDER', text: expect.stringContaining('outdir: it is empty') as string }]);
 });

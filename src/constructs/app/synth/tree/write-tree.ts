@@ -5,6 +5,7 @@ import { ANY_CONTENT, FileList, FileLists, listPath, listText, readLists, TOP, u
 import { ofFileSystem, TreeError } from './tree-error';
 import { foldedPath, TreePaths } from './tree-paths';
 import { MANAGEMENT_CLUSTER_FILE, OWN_FOLDER } from '../../../../manifests/objects/own-folder';
+import { makeFolder } from '../../../../manifests/values/make-folder';
 import { formatProblem, Problem, Rule } from '../../../../manifests/values/problem';
 import { WARNINGS } from '../../problems/warnings';
 
@@ -233,7 +234,7 @@ class OutputTree {
 
     lists.forEach((name) => this.putList(name, union(this.lists.get(name) ?? NO_FILES, this.after.get(name) ?? NO_FILES)));
     removed.forEach((file) => this.remove(file));
-    new Set(this.changes.map((file) => path.dirname(file.path))).forEach((folder) => fs.mkdirSync(this.at(folder), { recursive: true }));
+    new Set(this.changes.map((file) => path.dirname(file.path))).forEach((folder) => makeFolder(this.at(folder)));
     this.changes.forEach((file) => fs.renameSync(this.at(file.staged), this.at(file.path)));
     lists.forEach((name) => this.putList(name, this.after.get(name) ?? NO_FILES));
   }
@@ -305,7 +306,7 @@ class OutputTree {
 
   /** Writes a file aside, from where it is renamed into its place. */
   private stage(content: string | Buffer, executable = false): string {
-    if (this.staged === 0) fs.mkdirSync(this.at(TEMPORARY_FOLDER), { recursive: true });
+    if (this.staged === 0) makeFolder(this.at(TEMPORARY_FOLDER));
     const file = `${TEMPORARY_FOLDER}/${this.staged++}`;
     fs.writeFileSync(this.at(file), content, { mode: executable ? EXECUTABLE : NOT_EXECUTABLE });
     return file;
@@ -313,7 +314,7 @@ class OutputTree {
 
   private put(file: string, text: string): void {
     const staged = this.stage(text);
-    fs.mkdirSync(path.dirname(this.at(file)), { recursive: true });
+    makeFolder(path.dirname(this.at(file)));
     fs.renameSync(this.at(staged), this.at(file));
   }
 
