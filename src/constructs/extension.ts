@@ -21,6 +21,7 @@ import { adoptTemplate } from './contracts/node-pool/template';
 import { isCount } from '../manifests/values/counts';
 import { Problem, Rule } from '../manifests/values/problem';
 
+export { ProviderAddons, ProviderChartRelease, ProviderProgram } from './addons/provider-addons';
 export { Problems } from './app/problems/problems';
 export { FieldSources } from './app/synth/field-sources';
 export { ProviderObjectOptions, ProviderObjects } from './contracts/provider-object';

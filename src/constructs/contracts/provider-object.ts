@@ -3,8 +3,10 @@ import { Construct } from 'constructs';
 import { ApiServerAddress } from './api-server-address';
 import { ClusterContext } from './cluster-context';
 import { ControlPlaneCapabilities } from './control-plane-capabilities';
+import { Infrastructure, infrastructureOf } from './infrastructure';
 import { PoolContext } from './node-pool/pool-context';
 import { adoptTemplate } from './node-pool/template';
+import { keepOnPrune } from '../../manifests/objects/prune-annotations';
 import { Sources } from '../../manifests/values/field-sources';
 import { Problem, Rule } from '../../manifests/values/problem';
 import { FieldSources } from '../app/synth/field-sources';
@@ -72,6 +74,23 @@ export class ProviderObjects {
   }
 
   /**
+   * Makes an object beside the infrastructure object of a cluster, such as its network, with fields of `spec`. It has the name of the cluster unless
+   * `metadata` has one, and is marked against pruning, since a living cluster needs it.
+   *
+   * @param scope the scope that `Infrastructure.bind` was given
+   * @param context the cluster that `Infrastructure.bind` was given
+   * @param id id of the construct
+   * @param options kind, fields and properties
+   */
+  public static besideCluster(scope: Construct, context: ClusterContext, id: string, options: ProviderObjectOptions): ApiObject {
+    const { metadata } = options;
+    const annotations = { ...keepOnPrune(), ...metadata?.annotations };
+    const object = make(scope, id, context.name, { ...options, metadata: { ...metadata, annotations } }, setFields(options.fields));
+    FieldSources._record(object, scope, () => sourcesOf(options, 'spec', 'infrastructure'));
+    return object;
+  }
+
+  /**
    * Makes the template of a group of machines, with fields of `spec.template.spec`.
    *
    * @param scope the scope that `Machine.bind` was given
@@ -99,6 +118,16 @@ export class ProviderObjects {
     FieldSources._record(object, scope, () => sourcesOf(options, 'spec', 'machine'));
     if (options.immutable) adoptTemplate(object, context.name);
     return object;
+  }
+
+  /**
+   * The infrastructure of a cluster, for machines that follow its options: `instanceof` tells whether it is that of the provider.
+   *
+   * @param context the cluster
+   * @returns undefined where the capabilities of the cluster are those of no infrastructure, as in a test of a machine alone
+   */
+  public static infrastructure(context: ClusterContext): Infrastructure | undefined {
+    return infrastructureOf(context, Infrastructure);
   }
 
   /**

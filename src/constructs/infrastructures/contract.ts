@@ -3,9 +3,8 @@
 
 export { unlessEmpty } from '../../manifests/values/fields';
 export { Problem, Rule } from '../../manifests/values/problem';
-export {
-  checkProviderClasses, controlPlaneNodes, EVERYWHERE, providerAddons, ProviderPrograms, ProviderStorageClass, ProviderStorageClassOptions,
-} from '../addons/provider-chart';
+export { ProviderAddons } from '../addons/provider-addons';
+export { ProviderPrograms, ProviderStorageClass, ProviderStorageClassOptions } from '../addons/provider-chart';
 export { TenantSecret } from '../addons/tenant-secret';
 export { Problems } from '../app/problems/problems';
 export { FieldSources } from '../app/synth/field-sources';

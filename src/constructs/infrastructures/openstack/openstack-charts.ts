@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import CHARTS from '../../../manifests/systems/openstack/charts.json';
 import {
-  Addon, AddonCapability, ClusterContext, controlPlaneNodes, providerAddons, ProviderPrograms, ProviderStorageClass, TenantSecret,
+  Addon, AddonCapability, ClusterContext, ProviderAddons, ProviderPrograms, ProviderStorageClass, TenantSecret,
 } from '../contract';
 
 const CLOUD_CONTROLLER_MANAGER = 'openstack-cloud-controller-manager';
@@ -21,41 +21,42 @@ interface OpenStackPrograms extends ProviderPrograms {
  */
 export function openStackAddons(owner: Construct, props: OpenStackPrograms, context: ClusterContext): Addon[] {
   const { cloudConfig, storageClasses: classes = [], cloudControllerManager, csiDriver } = props;
-  const secret = { given: cloudConfig, usual: 'cloud-config' };
+  const secret = { secret: cloudConfig, secretName: 'cloud-config' };
+  const name = ProviderAddons.secretName(secret.secretName, cloudConfig);
   // The names of load balancers begin with it. Unique among the clusters of a management cluster, which may share a project: a namespace has no dot.
   const clusterId = `${context.namespace}.${context.name}`;
-  return providerAddons(owner, context, [
+  return ProviderAddons.of(owner, context, [
     {
       chart: CLOUD_CONTROLLER_MANAGER,
-      known: CHARTS[CLOUD_CONTROLLER_MANAGER],
+      ...CHARTS[CLOUD_CONTROLLER_MANAGER],
+      ...secret,
       given: cloudControllerManager,
-      secret,
       provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER, AddonCapability.DEFAULT_LOAD_BALANCER],
-      values: (cluster, name) => ({
+      values: {
         cluster: { name: clusterId },
         secret: { enabled: true, create: false, name },
         // A hosted control plane has no nodes, but the chart selects control plane nodes only.
-        ...(!controlPlaneNodes(cluster) && { nodeSelector: { 'node-role.kubernetes.io/control-plane': null } }),
-        tolerations: [{ operator: 'Exists' }],
+        ...(!ProviderAddons.controlPlaneNodes(context) && { nodeSelector: { 'node-role.kubernetes.io/control-plane': null } }),
+        tolerations: ProviderAddons.everywhere(),
         priorityClassName: PRIORITY,
         extraVolumes: [],
         extraVolumeMounts: [],
-      }),
+      },
     },
     {
       chart: CSI_DRIVER,
-      known: CHARTS[CSI_DRIVER],
+      ...CHARTS[CSI_DRIVER],
+      ...secret,
       given: csiDriver,
       needed: classes.length > 0,
-      secret,
-      provides: [],
-      storage: { driver: 'cinder.csi.openstack.org', classes, owner },
-      values: (_, name) => ({
+      storageDriver: 'cinder.csi.openstack.org',
+      storageClasses: classes,
+      values: {
         clusterID: clusterId,
         secret: { enabled: true, hostMount: false, create: false, name, filename: 'cloud.conf' },
         storageClass: { enabled: false },
         priorityClassName: PRIORITY,
-      }),
+      },
     },
   ]);
 }

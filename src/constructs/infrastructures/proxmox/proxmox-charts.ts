@@ -2,8 +2,7 @@ import { Construct } from 'constructs';
 import CHARTS from '../../../manifests/systems/proxmox/charts.json';
 import { CLASSES_PROPERTY } from '../../addons/csi/driver-checks';
 import {
-  Addon, AddonCapability, checkProviderClasses, ClusterContext, controlPlaneNodes, EVERYWHERE, Problem, providerAddons, ProviderPrograms,
-  ProviderStorageClassOptions, Rule, setFields, TenantSecret,
+  Addon, AddonCapability, ClusterContext, Problem, ProviderAddons, ProviderPrograms, ProviderStorageClassOptions, Rule, setFields, TenantSecret,
 } from '../contract';
 
 /**
@@ -71,33 +70,35 @@ const CSI_DRIVER = 'proxmox-csi-plugin';
 /** The programs of the tenant. The CSI driver finds disks by the labels that the cloud controller manager gives nodes. */
 export function proxmoxAddons(owner: Construct, { api, storageClasses = [], ...given }: TenantPrograms, context: ClusterContext): Addon[] {
   if (!api) return [];
-  const secret = { given: api.token, usual: 'proxmox-api-token' };
+  const secret = { secret: api.token, secretName: 'proxmox-api-token' };
+  const name = ProviderAddons.secretName(secret.secretName, api.token);
   const classes = storageClasses.map(({ storage, fsType = 'ext4', parameters, ...same }) => (
     { ...same, parameters: { ...parameters, 'csi.storage.k8s.io/fstype': fsType, storage } }));
-  const placement = (cluster: ClusterContext) => setFields({ nodeSelector: controlPlaneNodes(cluster), tolerations: EVERYWHERE });
-  return providerAddons(owner, context, [
+  const tolerations = ProviderAddons.everywhere();
+  const placement = setFields({ nodeSelector: ProviderAddons.controlPlaneNodes(context), tolerations });
+  return ProviderAddons.of(owner, context, [
     {
       chart: CLOUD_CONTROLLER_MANAGER,
-      known: CHARTS[CLOUD_CONTROLLER_MANAGER],
+      ...CHARTS[CLOUD_CONTROLLER_MANAGER],
+      ...secret,
       given: given.cloudControllerManager,
-      secret,
       provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER],
       // It runs in the network of its machine, before the pod network and the DNS server of the cluster exist.
-      values: (cluster, name) => ({
+      values: {
         // Addresses come from the guest agent: the kubelet is given none. The order of addresses stays that of the machine, because
         // ip_sort_order ignores what it lists (pkg/proxmox/utils.go of v0.13.1, ParseCIDRRuleset).
-        ...apiValues(api, name, { network: { mode: 'auto' } }), ...placement(cluster), useDaemonSet: true, dnsPolicy: 'Default',
-      }),
+        ...apiValues(api, name, { network: { mode: 'auto' } }), ...placement, useDaemonSet: true, dnsPolicy: 'Default',
+      },
     },
     {
       chart: CSI_DRIVER,
-      known: CHARTS[CSI_DRIVER],
+      ...CHARTS[CSI_DRIVER],
+      ...secret,
       given: given.csiDriver,
       needed: classes.length > 0,
-      secret,
-      provides: [AddonCapability.PERSISTENT_VOLUMES],
-      storage: { driver: 'csi.proxmox.sinextra.dev', classes, owner },
-      values: (cluster, name) => ({ ...apiValues(api, name), ...placement(cluster), node: { tolerations: EVERYWHERE } }),
+      storageDriver: 'csi.proxmox.sinextra.dev',
+      storageClasses: classes,
+      values: { ...apiValues(api, name), ...placement, node: { tolerations } },
     },
   ]);
 }
@@ -131,6 +132,5 @@ export function checkTenantPrograms({ api, storageClasses = [] }: TenantPrograms
     ...(api && !/^https?:\/\/[^/]/.test(api.url) ? [{
       rule: API_RULE, property: 'infrastructure.api.url', message: `"${api.url}" is no address of an API`, accepted: 'such as "https://pve.example.com:8006/api2/json"', fix: 'correct it',
     }] : []),
-    ...checkProviderClasses(storageClasses),
   ];
 }

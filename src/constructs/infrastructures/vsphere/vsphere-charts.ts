@@ -2,8 +2,7 @@ import { Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
 import CHARTS from '../../../manifests/systems/vsphere/charts.json';
 import {
-  Addon, AddonCapability, ClusterContext, controlPlaneNodes, EVERYWHERE, providerAddons, ProviderPrograms, ProviderStorageClassOptions, setFields,
-  TenantSecret, TypedApiObject,
+  Addon, AddonCapability, ClusterContext, ProviderAddons, ProviderPrograms, ProviderStorageClassOptions, setFields, TenantSecret,
 } from '../contract';
 
 /** A storage class of the tenant, whose volumes are disks of vSphere, for one node at a time. Exactly one class is the default. */
@@ -37,6 +36,8 @@ interface VSpherePrograms extends ProviderPrograms {
 const CLOUD_CONTROLLER_MANAGER = 'vsphere-cpi';
 const CSI_DRIVER = 'rancher-vsphere-csi';
 const NAMESPACE = 'kube-system';
+const CREDENTIALS = 'cloud-provider-vsphere-credentials';
+const CSI_CONFIG = 'vsphere-config-secret';
 const LINUX_TERMS = [{ matchExpressions: [{ key: 'kubernetes.io/os', operator: 'In', values: ['linux'] }] }];
 const LINUX_NODES = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: LINUX_TERMS } } };
 
@@ -49,39 +50,46 @@ export function vsphereAddons(owner: Construct, props: VSpherePrograms, context:
   const { storageClasses = [], cloudControllerManager, csiDriver, credentials, csiConfig, topologyCategories } = props;
   const classes = storageClasses.map(({ storagePolicy, datastoreUrl, ...given }) => (
     { ...given, parameters: setFields({ storagepolicyname: storagePolicy, datastoreurl: datastoreUrl }) as { [key: string]: string } }));
-  return providerAddons(owner, context, [
+  const nodeSelector = ProviderAddons.controlPlaneNodes(context);
+  const tolerations = ProviderAddons.everywhere();
+  return ProviderAddons.of(owner, context, [
     {
       chart: CLOUD_CONTROLLER_MANAGER,
-      known: CHARTS[CLOUD_CONTROLLER_MANAGER],
+      ...CHARTS[CLOUD_CONTROLLER_MANAGER],
       given: cloudControllerManager,
-      secret: { given: credentials, usual: 'cloud-provider-vsphere-credentials' },
+      secret: credentials,
+      secretName: CREDENTIALS,
       provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER],
-      define: (tenant, name) => new TypedApiObject(tenant, 'Configuration', { apiVersion: 'v1', kind: 'ConfigMap' }, {
-        metadata: { name: 'cloud-config', namespace: NAMESPACE }, data: { 'vsphere.conf': Yaml.stringify(configuration(props, name)) },
-      }),
-      values: (cluster) => ({ daemonset: { tolerations: EVERYWHERE, ...(!controlPlaneNodes(cluster) && { affinity: null }) } }),
+      manifests: [{
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'cloud-config', namespace: NAMESPACE },
+        data: { 'vsphere.conf': Yaml.stringify(configuration(props, ProviderAddons.secretName(CREDENTIALS, credentials))) },
+      }],
+      values: { daemonset: { tolerations, ...(!nodeSelector && { affinity: null }) } },
     },
     {
       chart: CSI_DRIVER,
-      known: CHARTS[CSI_DRIVER],
+      ...CHARTS[CSI_DRIVER],
       given: csiDriver,
       needed: classes.length > 0,
-      secret: { given: csiConfig, usual: 'vsphere-config-secret' },
-      provides: [AddonCapability.PERSISTENT_VOLUMES],
-      storage: { driver: 'csi.vsphere.vmware.com', classes, owner },
-      values: (cluster, name) => ({
-        vCenter: { configSecret: { name, generate: false } },
+      secret: csiConfig,
+      secretName: CSI_CONFIG,
+      storageDriver: 'csi.vsphere.vmware.com',
+      storageClasses: classes,
+      values: {
+        vCenter: { configSecret: { name: ProviderAddons.secretName(CSI_CONFIG, csiConfig), generate: false } },
         csiController: {
           csiResizer: { enabled: true },
-          tolerations: EVERYWHERE,
+          tolerations,
           // The chart looks for a label with another value than that of kubeadm.
-          ...(controlPlaneNodes(cluster) ? { nodeSelector: controlPlaneNodes(cluster) } : { affinity: LINUX_NODES }),
+          ...(nodeSelector ? { nodeSelector } : { affinity: LINUX_NODES }),
         },
-        csiNode: { tolerations: EVERYWHERE },
+        csiNode: { tolerations },
         onlineVolumeExtend: { enabled: true },
         ...(topologyCategories && { improvedVolumeTopology: { enabled: true }, topology: { enabled: true } }),
         storageClass: { enabled: false },
-      }),
+      },
     },
   ]);
 }

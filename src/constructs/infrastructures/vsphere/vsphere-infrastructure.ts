@@ -3,7 +3,7 @@ import { VSphereStorageClass, vsphereAddons } from './vsphere-charts';
 import { VSphereIdentity } from './vsphere-identity';
 import { VSPHERE_API_VERSION, VSPHERE_CLUSTER_KIND } from '../../../manifests/systems/vsphere/vsphere-objects';
 import {
-  checkProviderClasses, ClusterContext, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, NodeName, Problem, Problems,
+  ClusterContext, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, NodeName, Problem, Problems,
   ProviderObjects, ProviderPrograms, Rule, TenantSecret,
 } from '../contract';
 
@@ -167,9 +167,8 @@ export class VSphereInfrastructure extends Infrastructure {
   }
 
   private check({ controlPlane: { endpointManager }, apiServer: { published } }: ClusterContext): Problem[] {
-    const { topologyCategories, storageClasses = [] } = this._props;
+    const { topologyCategories } = this._props;
     return [
-      ...checkProviderClasses(storageClasses),
       ...(endpointManager !== undefined || published ? [] : [{
         rule: ENDPOINT_RULE,
         property: 'controlPlane.endpoint',
