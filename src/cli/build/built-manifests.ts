@@ -7,7 +7,7 @@ import { addingDeliveries } from '../../manifests/landscape/kustomize-units';
 import { isManifestFile } from '../../manifests/landscape/manifest-file-names';
 import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
 import { Remark } from '../../manifests/landscape/place';
-import { FileReader, ManifestFile, PlacedObjects } from '../../manifests/landscape/placed-objects';
+import { FileReader, ManifestFile, PlacedObjects, ReadObject } from '../../manifests/landscape/placed-objects';
 import { ManifestObject } from '../../manifests/objects/manifest-object';
 import { statusOf } from '../../manifests/values/file-status';
 import { STANDARD_INPUT } from '../manifests/read-files';
@@ -57,7 +57,13 @@ export async function builtManifests(
   const reader = new FileReader();
   const read = sources.map(({ files }) => reader.read(files));
   const roots = sources.map(({ given }) => rootOf(given, surroundings.cwd));
-  if (!build || !read.some(isBuildable) || roots.includes(undefined)) return read.map((state) => ({ ...state, ...NOTHING_BUILT }));
+  if (!build || !read.some(isBuildable) || roots.includes(undefined)) {
+    return read.map((state, index) => ({
+      ...state,
+      ...(roots[index] !== undefined && { objects: withAppliers({ ...state, ...stateRoot([roots[index]], surroundings) }) }),
+      ...NOTHING_BUILT,
+    }));
+  }
   const states = read.map((state, index) => ({ ...state, ...stateRoot([roots[index]!], surroundings), root: roots[index]! }));
   const inputs = new InputFiles(
     states.flatMap((state) => state.kustomizations.map((one) => ({ ...one, file: pathWithin(state, one.file) }))),
@@ -97,20 +103,26 @@ function inputsOf({ given, inputs }: StateSource, root: string, wanted: InputFil
   }));
 }
 
+/** The objects of a state, with the deliveries that apply the folders that they are in. */
+function withAppliers(state: ManifestState, appliers = new FileAppliers(state)): readonly ReadObject[] {
+  if (!appliers.hasFolders) return state.objects;
+  return state.objects.map((read) => (read.pack ? read : { ...read, appliers: appliers.of(read.place.file) }));
+}
+
 /** A state whose built objects are placed where they come from, and that names what was not built. */
 function withOrigins(
   { state, files, built = new Map<string, BuildUnit>(), notBuilt = new Map<string, string>() }: ReadState, read: PlacedObjects,
 ): BuiltManifests {
-  const { objects, patches = [], notRead = [], faults = [], unread = [], kustomizations = [], charts = [] } = state;
+  const { patches = [], notRead = [], faults = [], unread = [], kustomizations = [], charts = [] } = state;
   const { unbuilt } = state;
   const appliers = new FileAppliers(state);
   const place = objectOrigins(state, read, new Map(files.map((file) => [file.file, file])));
   const builtFrom = new Map<ManifestObject, string>();
-  const placed = objects.map((one) => {
+  const placed = withAppliers(state, appliers).map((one) => {
     const unit = built.get(one.place.file);
     if (!unit) return one;
     builtFrom.set(one.object, one.place.file);
-    return place({ ...one, appliers: one.pack ? [] : appliers.of(one.place.file) }, unit);
+    return place({ ...one, appliers: one.appliers ?? (one.pack ? [] : appliers.of(one.place.file)) }, unit);
   });
   return {
     objects: placed,

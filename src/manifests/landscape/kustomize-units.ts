@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import { FileAppliers, objectKey } from './file-appliers';
 import { Kustomization, KustomizeTree } from './kustomize-lists';
+import { PLUGIN_FIELDS, pluginConfiguration } from './kustomize-plugins';
 import { isVisible } from './manifest-file-names';
 import { ManifestState, pathWithin } from './manifest-state';
 import { compareTexts } from './place';
@@ -56,7 +57,7 @@ const WITH_PATH: readonly string[] = ['patches', 'patchesJson6902', 'replacement
 const GENERATORS: readonly string[] = ['configMapGenerator', 'secretGenerator'];
 
 /** Fields that make kustomize start other programs, or read configuration that names files and addresses. */
-const REFUSED: readonly string[] = ['generators', 'helmChartInflationGenerator', 'helmCharts', 'transformers', 'validators'];
+const REFUSED: readonly string[] = ['helmChartInflationGenerator', 'helmCharts', 'validators'];
 
 /** Entries that may be an address: kustomize would fetch them. Source: kubernetes-sigs/kustomize api/internal/loader/fileloader.go (IsRemoteFile). */
 const ADDRESS = /^[^/]*[:@]|\/\/|\?ref=/;
@@ -64,7 +65,7 @@ const ADDRESS = /^[^/]*[:@]|\/\/|\?ref=/;
 const NAMED: readonly string[] = ['images', 'replicas'];
 
 /** Fields of a kustomization that name files or start programs, and those in them. */
-const READ: readonly string[] = [...LISTS, ...WITH_PATH, ...GENERATORS, ...REFUSED, 'openapi'];
+const READ: readonly string[] = [...LISTS, ...WITH_PATH, ...GENERATORS, ...PLUGIN_FIELDS, ...REFUSED, 'openapi'];
 const READ_BELOW: readonly string[] = ['env', 'envs', 'files', 'path'];
 
 /** True if two units build the same. */
@@ -218,6 +219,23 @@ class Reading {
     const misspelled = misspelledField(value);
     if (misspelled !== undefined) this.fail(`${misspelled[0]} of a kustomization is spelled otherwise: ${misspelled[1]}`);
     namesIn(value).forEach((name) => this.add(folder, name));
+    for (const field of PLUGIN_FIELDS) if (value[field] !== undefined) this.addPlugins(folder, field);
+  }
+
+  /** Puts the configuration of plug-ins into the kustomization, so that what was checked is what is run. */
+  private addPlugins(folder: string, field: typeof PLUGIN_FIELDS[number]): void {
+    const value = this.kustomizations.get(folder)!;
+    const configuration = pluginConfiguration(field, listAt(value, field), folder, (at) => {
+      const [bytes, kustomization] = [this.content.get(at)?.bytes, this.byFolder.get(at)];
+      return kustomization ? { kustomization: kustomization.value } : bytes && { bytes };
+    });
+    if (typeof configuration === 'string') {
+      this.fail(configuration);
+      return;
+    }
+    this.kustomizations.set(folder, { ...value, [field]: configuration.inline });
+    configuration.files.forEach((file) => this.paths.add(file));
+    configuration.names.forEach((name) => this.add(folder, name));
   }
 
   private add(folder: string, name: string): void {

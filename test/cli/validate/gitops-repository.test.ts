@@ -302,3 +302,25 @@ describe('a file that cannot be read', () => {
     expect((await validated({})).found).toContain('d/b.yaml TC-VALIDATE-FILE ');
   });
 });
+
+test('a folder that is delivered to a tenant is found from the top of the work tree', async () => {
+  const cluster = 'apiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata: {name: acme, namespace: tenants}\nspec: {}\n';
+  workplace.write({
+    'repo/.git/HEAD': '',
+    'repo/teams/acme/here/all.yaml': `${cluster}---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: acme-workloads, namespace: tenants}
+spec: {path: ./teams/acme/there, prune: true, interval: 5m, sourceRef: {kind: GitRepository, name: fleet}, kubeConfig: {secretRef: {name: acme-kubeconfig}}}
+`,
+    'repo/teams/acme/there/all.yaml': cluster,
+  });
+  const rules = async (folder: string) => {
+    const { out } = await workplace.run(['validate', '--format', 'json', folder]);
+    return (JSON.parse(out) as { findings: { rule: string }[] }).findings.map(({ rule }) => rule);
+  };
+  expect(await rules('repo/teams/acme')).not.toContain('TC-TRAP-REF-DUPLICATE');
+  fs.rmSync(workplace.path('repo/.git'), { recursive: true });
+  fs.renameSync(workplace.path('repo/teams/acme'), workplace.path('elsewhere'));
+  expect(await rules('elsewhere')).toContain('TC-TRAP-REF-DUPLICATE');
+});
