@@ -24,10 +24,15 @@ export function shownValue(value: unknown): string {
   return names.length === 0 ? 'an empty object' : `an object with ${listed(names.slice(0, 3), names.length)}`;
 }
 
-/** A value of any length as JSON, shortened. */
+/** A value of any length as JSON, shortened. Numbers that JSON lacks are as YAML writes them. */
 export function shownJson(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = infiniteText(value) ?? JSON.stringify(value, (_, inner: unknown) => infiniteText(inner) ?? inner) ?? String(value);
   return text.length > 100 ? `${text.slice(0, 97)}...` : text;
+}
+
+function infiniteText(value: unknown): string | undefined {
+  if (typeof value !== 'number' || Number.isFinite(value)) return undefined;
+  return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf';
 }
 
 /** The type that a value must have. */

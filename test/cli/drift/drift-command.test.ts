@@ -231,6 +231,31 @@ describe('the cause of a difference', () => {
   });
 });
 
+test.each<[manager: string, operation: 'Apply' | 'Update']>([
+  ['argocd-controller', 'Apply'], ['argocd-controller', 'Update'], ['argocd-application-controller', 'Update'],
+])('an older state that Argo CD delivered as %s by %s is not applied yet', async (manager, operation) => {
+  const found = living(PAGE, { MachineDeployment: ({ spec }) => { spec.replicas = 2; } });
+  found.slice(1).forEach(({ metadata }) => {
+    delete metadata.labels['kustomize.toolkit.fluxcd.io/name'];
+    metadata.annotations = { ...metadata.annotations, 'argocd.argoproj.io/tracking-id': 'tenants:a/b:c/d' };
+    Object.assign(metadata.managedFields[0], { manager, operation });
+  });
+  const { out } = await drift(PAGE, found);
+  expect(linesOf(out, 'spec.replicas')[0]).toBe(`spec.replicas 3 -> 2; not applied: Argo CD (${manager}) applied other manifests than these`);
+});
+
+test('numbers that JSON lacks are compared, and shown as YAML writes them', async () => {
+  workplace.write({
+    'tree/all.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: odd, namespace: a}\ndata: {a: .nan, b: .inf, c: .inf}\n',
+    'live.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: odd, namespace: a, uid: f00}\ndata: {a: -.inf, b: .inf, c: .nan}\n',
+  });
+  const { code, out } = await workplace.run(['drift', '--live', 'live.yaml', 'tree']);
+  expect(code).toBe(ExitCode.OK);
+  expect(out).toContain('to keep it, write data.a: -.inf');
+  expect(out).toContain('to keep it, write data.c: .nan');
+  expect(out).not.toContain('data.b');
+});
+
 describe('an object without a manifest', () => {
   const config = (metadata: object, more: object = {}) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'notes', namespace: 'tenant-acme', ...metadata }, ...more });
   const ofFlux = { 'kustomize.toolkit.fluxcd.io/name': 'tenants', 'kustomize.toolkit.fluxcd.io/namespace': 'flux-system' };
@@ -417,7 +442,7 @@ describe('what controllers write', () => {
 
   test.each([
     ['cluster-api-provider-aws-controller', 'a provider of Cluster API'], ['cert-manager-cainjector', 'cert-manager'], ['virt-controller', 'KubeVirt'], ['virt-cdi-controller', 'CDI'],
-    ['kamaji', 'Kamaji'], ['argocd-application-controller', 'Argo CD'], ['baremetal-operator', 'the Bare Metal Operator'],
+    ['kamaji', 'Kamaji'], ['argocd-applicationset-controller', 'Argo CD'], ['baremetal-operator', 'the Bare Metal Operator'],
   ])('by %s', async (manager, title) => {
     const { out } = await drift(PAGE, living(PAGE, { MachineDeployment: by(manager, LABEL, 'blue') }), '--all');
     expect(linesOf(out, 'metadata.labels.team')[0]).toContain(`controller: written by ${title}`);

@@ -57,11 +57,22 @@ export const ARGO_CD: Provider = {
       adds: ['argocd.argoproj.io/', 'app.kubernetes.io/instance'],
       source: 'argoproj/argo-cd common/common.go (ArgoCDSSAManager), pkg/apis/application/v1alpha1/types.go (tracking label)',
     },
-    ...['argocd-application-controller', 'argocd-applicationset-controller', 'argocd-notifications-controller'].map((name) => ({
+    {
+      // Objects that are created or replaced, and not applied, have the name of the executable: with Replace=true, and hooks with generated names.
+      name: 'argocd-application-controller',
+      role: 'delivery',
+      title: 'Argo CD',
+      adds: ['argocd.argoproj.io/', 'app.kubernetes.io/instance'],
+      source: 'argoproj/argo-cd gitops-engine/pkg/utils/kube/resource_ops.go (newCreateOptions, newReplaceOptions), cmd/argocd-application-controller (UserAgent)',
+    },
+    ...['argocd-applicationset-controller', 'argocd-notifications-controller'].map((name) => ({
       name, role: 'controller' as const, title: 'Argo CD', source: `argoproj/argo-cd cmd (UserAgent of ${name})`,
     })),
     { name: 'argocd-server', role: 'hand', title: 'the interface of Argo CD', source: 'argoproj/argo-cd cmd/argocd-server/commands/argocd_server.go (UserAgent)' },
   ],
+  controllerFields: {
+    [APPLICATION]: [{ field: 'operation', holds: 'the sync that runs', source: 'argoproj/argo-cd pkg/apis/application/v1alpha1/types.go (Operation)' }],
+  },
   alerts: ARGO_CD_ALERTS,
   metrics: ARGO_CD_METRICS,
   kinds: [
