@@ -17,7 +17,8 @@ export interface StoredForm {
   readonly conversions?: Readonly<Record<string, (spec: Draft, form: FormOf) => void>>;
 
   /**
-   * True if a webhook reads objects into Go's types and writes them anew: lists, maps and groups that are empty are left out then.
+   * True if a webhook reads objects into Go's types and writes them anew: lists, maps and groups that are empty are left out then,
+   * and texts and numbers that are no pointers.
    *
    * @default false
    */

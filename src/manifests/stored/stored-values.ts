@@ -9,8 +9,13 @@ import { NANO, parseQuantity } from '../values/quantity';
 const COMPARED_AS_TEXT: readonly string[] = ['apps/StatefulSet', 'apps/DaemonSet'];
 
 /** Fields in which an empty value is not the same as none. */
-const KEPT_EMPTY: ReadonlySet<string> = new Set(['controlPlane', 'default', 'enum', 'example', 'extraEnvs', 'taints', 'value']);
+const KEPT_EMPTY: ReadonlySet<string> = new Set(['controlPlane', 'dataSecretName', 'default', 'enum', 'example', 'extraEnvs', 'taints', 'value']);
 const SELECTOR = /selector$/i;
+
+/** Numbers of Cluster API's kinds that are no pointers in Go's types: zero is the same as none (kubernetes-sigs/cluster-api api, v1.14.2). */
+const ZERO_IS_NONE: ReadonlySet<string> = new Set([
+  'apiServerPort', 'bindPort', 'caCertificateValidityPeriodDays', 'certificateValidityPeriodDays', 'percentage', 'port',
+]);
 
 /** Names of fields whose strings controllers read as Go durations. */
 const DURATION = /(?:timeout|duration|interval|period|renewBefore)$/i;
@@ -46,6 +51,7 @@ export class StoredValues {
       const fields = this.fields(node, value);
       return Object.keys(fields).length === 0 && !this.keepsEmpty(node, name) ? undefined : fields;
     }
+    if (this.omitsEmpty && isNone(value, name)) return undefined;
     if (this.asWritten) return value;
     if (isQuantity(node)) return this.quantity(value);
     return node.type === 'string' && typeof value === 'string' && DURATION.test(name) ? String(parseGoDuration(value) ?? value) : value;
@@ -55,8 +61,9 @@ export class StoredValues {
   private fields(node: SchemaNode, value: Fields): Fields {
     const names = Object.keys(value);
     const stored = names.map((name) => {
-      const inside = node.fields?.get(name) ?? node.values;
-      return inside ? this.read(inside, value[name], name) : value[name];
+      const inside = node.fields?.get(name);
+      if (inside) return this.read(inside, value[name], name);
+      return node.values ? this.read(node.values, value[name]) : value[name];
     });
     if (stored.every((inner, index) => inner !== undefined && inner === value[names[index]])) return value;
     return Object.fromEntries(names.flatMap((name, index) => (stored[index] === undefined ? [] : [[name, stored[index]]])));
@@ -76,6 +83,11 @@ export class StoredValues {
     const exact = amount % NANO === 0n ? String(amount / NANO) : `${amount}n`;
     return this.asText ? `${exact}${/i$/.test(text) ? ' binary' : /[eE][+-]?\d+$/.test(text) ? ' exponent' : ''}` : exact;
   }
+}
+
+/** True of a value of a field that Go's types leave out, unless the field is a pointer. */
+function isNone(value: unknown, name: string): boolean {
+  return (value === '' && name !== '' && !KEPT_EMPTY.has(name)) || (value === 0 && ZERO_IS_NONE.has(name));
 }
 
 /** True of a field that takes quantities: definitions of kinds have their grammar as a pattern. */

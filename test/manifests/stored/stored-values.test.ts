@@ -38,6 +38,8 @@ test.each([
   ['the order of variables', cluster('variables: [{name: a, value: 1}, {name: b, value: 2}]'), cluster('variables: [{name: b, value: 2}, {name: a, value: 1}]')],
   ['a version without v', kamaji('version: v1.34.1\nreplicas: 2'), kamaji('version: 1.34.1')],
   ['what kubeadm\'s machines are compared without', kubeadm('v1beta2', ''), kubeadm('v1beta2', 'format: cloud-config, preKubeadmCommands: []')],
+  ['empty texts and zeros that Go\'s types leave out', kubeadm('v1beta1', 'initConfiguration: {localAPIEndpoint: {advertiseAddress: "", bindPort: 0}}, joinConfiguration: {controlPlane: {localAPIEndpoint: {bindPort: 0}}}'),
+    kubeadm('v1beta1', 'joinConfiguration: {controlPlane: {}}')],
   ['labels that a webhook sets', pool('selector: {}\ntemplate: {spec: {clusterName: acme}}'), pool(`selector: {matchLabels: {cluster.x-k8s.io/deployment-name: acme}}
 template: {metadata: {labels: {cluster.x-k8s.io/deployment-name: acme, cluster.x-k8s.io/cluster-name: acme}}, spec: {clusterName: acme}}`)],
   ['a Secret in base64', secret('stringData', 'a'), secret('data', 'YQ==')],
@@ -53,6 +55,15 @@ test.each([
   ]],
   ['a quantity that a webhook compares by its text', machines('1Gi'), machines('1024Mi'), [
     'spec.template.spec.virtualMachineTemplate.spec.template.spec.domain.memory.guest "1Gi" -> "1024Mi"',
+  ]],
+  ['an argument whose value is empty', kubeadm('v1beta2', 'clusterConfiguration: {scheduler: {extraArgs: [{name: a, value: ""}]}}'), kubeadm('v1beta2', 'clusterConfiguration: {scheduler: {extraArgs: [{name: a, value: b}]}}'), [
+    'spec.kubeadmConfigSpec.clusterConfiguration.scheduler.extraArgs.a.value "" -> "b"',
+  ]],
+  ['a label whose value is empty', kubeadm('v1beta1', 'joinConfiguration: {nodeRegistration: {kubeletExtraArgs: {a: ""}}}'), kubeadm('v1beta1', 'joinConfiguration: {nodeRegistration: {kubeletExtraArgs: {}}}'), [
+    'spec.kubeadmConfigSpec.joinConfiguration.nodeRegistration.kubeletExtraArgs.a "" -> undefined',
+  ]],
+  ['a join without a control plane', kubeadm('v1beta2', 'joinConfiguration: {controlPlane: {}}'), kubeadm('v1beta2', 'joinConfiguration: {nodeRegistration: {name: a}}'), [
+    'spec.kubeadmConfigSpec.joinConfiguration.controlPlane {} -> undefined', 'spec.kubeadmConfigSpec.joinConfiguration.nodeRegistration.name undefined -> "a"',
   ]],
   ['a name of a port', service('targetPort: 80'), service('targetPort: "80"'), ['spec.ports[0].targetPort 80 -> "80"']],
   ['a volume in memory', pod('containers: []\nvolumes: [{name: a}]'), pod('containers: []\nvolumes: [{name: a, emptyDir: {medium: Memory}}]'), ['spec.volumes.a.emptyDir.medium undefined -> "Memory"']],

@@ -49,6 +49,9 @@ const LIST = /^(\w*)List$/;
 /** Names beyond this are no slip of the hand. */
 const LONGEST_NAME = 100;
 
+/** Names of owners up to this length are no slips of each other. */
+const LONGEST_SHORT_NAME = 4;
+
 /** Characters that may differ from a known kind where a foreign kind may have a similar name. */
 const FEW = 2;
 
@@ -97,7 +100,7 @@ function ofOpenGroup(group: string, kind: string): Finding | undefined {
   const structures = structuresOf(group);
   if (structures) {
     if (structures.has(kind)) return undefined;
-    const near = nearestName(kind, structures.keys(), FEW);
+    const near = nearestName(kind, [...structures.keys()].filter((known) => !isOtherOwner(kind, known)), FEW);
     const home = near === undefined ? homeOf(kind, siblings(group)) : undefined;
     if (near === undefined && home === undefined) return undefined;
     return {
@@ -109,6 +112,15 @@ function ofOpenGroup(group: string, kind: string): Finding | undefined {
   const nearGroup = nearestName(group, allGroups().filter((name) => name.length > FEW * 2), FEW);
   const home = nearGroup === undefined ? undefined : homeOf(kind, [nearGroup]);
   return home === undefined ? undefined : { path: ['apiVersion'], message: `the group ${shownValue(group)} is not known`, fix: `did you mean ${home}?` };
+}
+
+/** True of kinds that end in the same word and begin with names of two owners: short ones, such as DO and Dev, or Metal and Metal3. */
+function isOtherOwner(kind: string, known: string): boolean {
+  let common = 0;
+  while (common < kind.length && kind.at(-1 - common) === known.at(-1 - common)) common++;
+  const [own, other] = [kind, known].map((name) => name.slice(0, name.length - common));
+  if (!/^[A-Z]/.test(kind.slice(own.length))) return false;
+  return Math.max(own.length, other.length) <= LONGEST_SHORT_NAME || (own === 'Metal' && other === 'Metal3');
 }
 
 function allGroups(): string[] {

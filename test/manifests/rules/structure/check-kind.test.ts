@@ -3,6 +3,8 @@ import { checkKind, kindFindings } from '../../../../src/manifests/rules/structu
 test.each([
   ['apps', 'Deployment'], ['', 'Pod'], ['', 'List'], ['apps', 'DeploymentList'], ['cluster.x-k8s.io', 'Cluster'], ['source.toolkit.fluxcd.io', 'Bucket'],
   ['infrastructure.cluster.x-k8s.io', 'AWSCluster'], ['infrastructure.cluster.x-k8s.io', 'KubemarkMachineTemplate'], ['bootstrap.cluster.x-k8s.io', 'RKE2ConfigTemplate'],
+  ['infrastructure.cluster.x-k8s.io', 'DOCluster'], ['infrastructure.cluster.x-k8s.io', 'DOMachineTemplate'], ['infrastructure.cluster.x-k8s.io', 'VCluster'],
+  ['infrastructure.cluster.x-k8s.io', 'MetalCluster'], ['infrastructure.cluster.x-k8s.io', 'MetalMachineTemplate'],
   ['argoproj.io', 'Rollout'], ['metallb.io', 'IPAddressPool'], ['example.com', 'Deployment'], ['example.com', 'Widget'], ['constructor', '__proto__'],
   ['x'.repeat(1e6), 'y'.repeat(1e6)],
 ])('says nothing of %.40s/%.40s', (group, kind) => {
@@ -18,6 +20,8 @@ test.each([
   ['policy', 'Eviction', 'kind', 'correct the kind, or the group in apiVersion'],
   ['helm.toolkit.fluxcd.io', 'HelmRelaese', 'kind', 'did you mean "HelmRelease"?'],
   ['infrastructure.cluster.x-k8s.io', 'KubevirtMachineTemplte', 'kind', 'did you mean "KubevirtMachineTemplate"?'],
+  ['infrastructure.cluster.x-k8s.io', 'Metal3Machne', 'kind', 'did you mean "Metal3Machine"?'],
+  ['infrastructure.cluster.x-k8s.io', 'OpenstackCluster', 'kind', 'did you mean "OpenStackCluster"?'],
   ['infrastructure.cluster.x-k8s.io', 'KubeadmConfigTemplate', 'apiVersion', 'did you mean bootstrap.cluster.x-k8s.io/v1beta2?'],
   ['clusters.x-k8s.io', 'Cluster', 'apiVersion', 'did you mean cluster.x-k8s.io/v1beta2?'],
   ['extensions', 'Ingress', 'apiVersion', 'write networking.k8s.io/v1, and the fields as that version has them'],
