@@ -6,9 +6,6 @@ import { ManifestIndex } from '../rules/manifest-index';
 import { providers } from '../systems/providers';
 import { objectsAt, sameValue, stringAt } from '../values/fields';
 
-/** An argument of the API server, with which it reads the configuration again. */
-const RELOAD = /encryption-provider-config-automatic-reload["':= ,a-z]*true/i;
-
 /**
  * Effects of a change of keys for encryption at rest in an ExternalSecret, with what comes next in a rotation; none where it has no such keys.
  *
@@ -51,7 +48,8 @@ function keyReasons(resource: string, was: readonly EncryptionKey[] = [], is: re
   return [
     ...rest.filter((key) => !has(was, key)).map((key) => `${word(key)} decrypts ${resource}, and does not encrypt yet`),
     ...word(first) === word(was[0]) ? [] : [`${word(first)} encrypts ${resource} instead of ${word(was[0])}`],
-    ...was.filter((key) => !has(is, key)).map((key) => `${word(key)} is gone`),
+    ...was.filter((key) => !has(is, key))
+      .map((key) => `${word(key)} is gone${key === was[0] ? ': what was written with it until now cannot be read' : ''}`),
   ];
 }
 
@@ -60,6 +58,8 @@ function nextStep(resource: string, was: readonly EncryptionKey[] = [], [first, 
   if (!first || !was[0]) return undefined;
   const added = rest.find((key) => !has(was, key));
   const isSwapped = word(first) !== word(was[0]);
+  // With the former key, nothing is left to write again.
+  if (isSwapped && !has([first, ...rest], was[0])) return undefined;
   if (!isSwapped && !added) return undefined;
   const step = isSwapped ? `write all ${resource} again with ${word(first)}, and only then remove ${word(was[0])}` : `put ${word(added!)} first`;
   return `next, when every API server has the file: ${step}`;
@@ -77,11 +77,12 @@ function word({ provider, name }: EncryptionKey): string {
 function readingOf(name: string, namespace: string | undefined, now: ManifestIndex): { readonly effect: Effect; readonly when: readonly string[] } {
   const files = filesFrom(name, namespace, now);
   if (files.length > 0) return { effect: Effect.LATER, when: files };
-  const planes = providers().flatMap(({ controlPlanes = {} }) => Object.keys(controlPlanes)).flatMap((kind) => now.allIn(kind, namespace))
-    .map((plane) => ({ plane, text: JSON.stringify(plane) })).filter(({ text }) => text.includes(`"secretName":${JSON.stringify(name)}`));
+  const planes = providers().flatMap(({ encryptionFiles = {} }) => Object.entries(encryptionFiles))
+    .flatMap(([kind, fileOf]) => now.allIn(kind, namespace).map((plane) => ({ plane, file: fileOf(plane) })))
+    .filter(({ file }) => file?.secret === name);
   if (planes.length === 0) return { effect: Effect.UNKNOWN, when: [`the API server that reads the Secret ${name} is not among the manifests`] };
   const names = planes.map(({ plane }) => nameOf(plane) ?? '').join(', ');
-  return planes.every(({ text }) => RELOAD.test(text))
+  return planes.every(({ file }) => file?.reloads)
     ? { effect: Effect.IN_PLACE, when: [`each API server of ${names} reads the file by itself, within three minutes and without a restart`] }
     : { effect: Effect.LATER, when: [`API servers of ${names} read the file when they start`] };
 }

@@ -62,6 +62,15 @@ export interface ServiceAccountSecret {
   readonly restarts: boolean;
 }
 
+/** The Secret that API servers have their configuration of encryption at rest from. */
+export interface EncryptionFile {
+  /** Its name in the namespace of the control plane. */
+  readonly secret: string;
+
+  /** True if API servers read it again when it changes. Otherwise they read it when they start. */
+  readonly reloads: boolean;
+}
+
 /** Part of a control plane in the networks of its cluster. */
 export interface ControlPlaneNetwork {
   /** True if it installs kube-proxy; undefined if that is not known. */

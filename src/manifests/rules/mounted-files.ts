@@ -2,7 +2,7 @@ import { ofOneObject } from './of-one-object';
 import { containersOf, podOf } from './pod-objects';
 import { Program } from './programs';
 import { ManifestObject } from '../objects/manifest-object';
-import { fieldAt, FieldPath, isFields, isSet, objectsAt, stringAt } from '../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, objectsAt, stringAt } from '../values/fields';
 
 /** A ConfigMap or Secret that a pod takes keys from. */
 export interface PodSource {
@@ -24,6 +24,9 @@ export interface PodSource {
 /** A file of a container, in a volume that is made of a ConfigMap or Secret. */
 export interface MountedFile {
   readonly source: PodSource;
+
+  /** The mount of the volume. */
+  readonly mount: Fields;
 
   /** Key whose content it is; undefined if the volume has no such file. */
   readonly key?: string;
@@ -52,20 +55,33 @@ export const podSources = ofOneObject((object: ManifestObject): readonly PodSour
  * @param file absolute path of the file
  */
 export function mountedFile({ container, object }: Program, file: string): MountedFile | undefined {
-  const mounts = objectsAt(container, 'volumeMounts').flatMap(([mount]) => {
+  return fileSource(file, objectsAt(container, 'volumeMounts').map(([mount]) => mount), podSources(object));
+}
+
+/**
+ * The source of a file at a path in a container; undefined if it is in no volume that is made of a ConfigMap or Secret.
+ *
+ * @param file absolute path of the file
+ * @param given the mounts of the container
+ * @param all the sources of volumes
+ */
+export function fileSource(file: string, given: readonly Fields[], all: readonly PodSource[]): MountedFile | undefined {
+  const mounts = given.flatMap((mount) => {
     const place = stringAt(mount, 'mountPath')?.replace(/\/+$/, '');
     return place !== undefined && (file === place || file.startsWith(`${place}/`)) ? [{ mount, place }] : [];
   });
   const [nearest] = mounts.sort((one, other) => other.place.length - one.place.length);
   if (!nearest || isSet(nearest.mount, 'subPathExpr')) return undefined;
   const inside = [stringAt(nearest.mount, 'subPath') ?? '', file.slice(nearest.place.length + 1)].filter((part) => part !== '').join('/');
-  const sources = podSources(object).filter(({ volume }) => volume !== undefined && volume === nearest.mount.name);
+  const sources = all.filter(({ volume }) => volume !== undefined && volume === nearest.mount.name);
   if (sources.length === 0 || inside === '') return undefined;
-  const found = sources.map((source) => ({ source, key: source.keys ? source.keys.find((one) => one.file === inside)?.key : inside }));
+  const { mount } = nearest;
+  const found = sources.map((source) => ({ source, mount, key: source.keys ? source.keys.find((one) => one.file === inside)?.key : inside }));
   return found.find(({ key, source }) => key !== undefined && source.keys) ?? found.find(({ key }) => key !== undefined) ?? found[0];
 }
 
-function volumeSources(volume: unknown, path: FieldPath): PodSource[] {
+/** The ConfigMaps and Secrets that a volume is made of. */
+export function volumeSources(volume: unknown, path: FieldPath): PodSource[] {
   const name = stringAt(volume, 'name');
   const direct = [
     ...sourceAt(volume, '/ConfigMap', 'configMap', 'name', path), ...sourceAt(volume, '/Secret', 'secret', 'secretName', path),

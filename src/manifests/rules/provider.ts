@@ -7,7 +7,10 @@ import { ConsequencesOf } from './changes/consequences';
 import { EffectsOf } from './changes/effects';
 import { TransitionRule } from './changes/transition-rule';
 import { ChartRule } from './chart-rule';
-import { ControlPlaneFacts, ControlPlanePods, MachinePod, MachinePoolFacts, MachineSize, MachineSurroundings, PodSizing, PublishedService, ServiceAccountSecret } from './cluster-facts';
+import {
+  ControlPlaneFacts, ControlPlanePods, EncryptionFile, MachinePod, MachinePoolFacts, MachineSize, MachineSurroundings, PodSizing, PublishedService,
+  ServiceAccountSecret,
+} from './cluster-facts';
 import { ComponentFacts } from './components';
 import { DeliveryFacts, DeliveryLoad, DeliverySources } from './delivery-facts';
 import { ControllerField, FieldManager } from './field-managers';
@@ -200,6 +203,13 @@ export interface Provider {
    * @default - not known
    */
   readonly serviceAccountKeys?: Readonly<Record<string, (controlPlane: ManifestObject, index: ManifestIndex) => ServiceAccountSecret | undefined>>;
+
+  /**
+   * The Secret with the API server's configuration of encryption at rest, by the kind of the control plane; undefined without one.
+   *
+   * @default - not known
+   */
+  readonly encryptionFiles?: Readonly<Record<string, (controlPlane: ManifestObject) => EncryptionFile | undefined>>;
 
   /**
    * The pods that machines are in the management cluster, by the kind of their template. The template is the object that will be written.

@@ -4,6 +4,7 @@ import { COMPONENTS } from './components';
 import { controlPlaneConsequences } from './control-plane-consequences';
 import { controlPlaneEffects } from './control-plane-effects';
 import { controlPlanePods, controlPlaneService } from './control-plane-pods';
+import { encryptionFile } from './encryption-file';
 import { IMAGES } from './images';
 import { controlPlaneMove } from './moves';
 import { PAGE_PARTS } from './page-parts';
@@ -127,6 +128,7 @@ export const KAMAJI: Provider = {
   controlPlanes: { [KAMAJI_CONTROL_PLANE]: controlPlaneFacts, [TENANT_CONTROL_PLANE]: controlPlaneFacts },
   authorities: AUTHORITIES,
   serviceAccountKeys: { [KAMAJI_CONTROL_PLANE]: serviceAccountSecret, [TENANT_CONTROL_PLANE]: serviceAccountSecret },
+  encryptionFiles: { [KAMAJI_CONTROL_PLANE]: encryptionFile, [TENANT_CONTROL_PLANE]: encryptionFile },
   controlPlanePods: { [KAMAJI_CONTROL_PLANE]: controlPlanePods, [TENANT_CONTROL_PLANE]: controlPlanePods },
   apiServerServices: { [KAMAJI_CONTROL_PLANE]: controlPlaneService, [TENANT_CONTROL_PLANE]: controlPlaneService },
   secrets: { [KAMAJI_CONTROL_PLANE]: kubeconfigs, [TENANT_CONTROL_PLANE]: kubeconfigs },
