@@ -133,7 +133,7 @@ function withOrigins(
     charts,
     notRead: notRead.map((remark) => {
       const reason = unbuilt?.get(pathWithin(state, remark.place.file));
-      return reason === undefined ? remark : { ...remark, message: `${remark.message.split(':')[0]}, ${reason}` };
+      return reason === undefined || remark.isUnreadable ? remark : { ...remark, message: `${remark.message.split(':')[0]}, ${reason}` };
     }),
     root: state.root,
     builtFor: state.builtFor,

@@ -159,7 +159,7 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
         .filter(({ finding, object }) => !overwritten.has(finding, object, places.get(object)?.([]).file))
         .map(({ finding, object }) => located(finding, object))),
       ...broken.map((fault) => located(notAFile(fault), undefined, { place: fault.place })),
-      ...notRead.filter(({ isRefused: refused, isOfProgram }) => refused || (options.strict && !isOfProgram))
+      ...notRead.filter(({ isRefused: refused, isUnreadable, isOfProgram }) => refused || isUnreadable || (options.strict && !isOfProgram))
         .map((part) => located(notAnObject(part), undefined, { place: part.place })),
     ]),
     silenced: byPlace(eachPlaceOnce(silenced.map(({ finding, object, reason, byObject }) => (
@@ -256,8 +256,9 @@ function notAFile({ message }: Remark): RuleFinding {
   return { rule: VALIDATION_RULES.file, path: [], message, fix: 'correct the file, or name the files to validate' };
 }
 
-function notAnObject({ message, isRefused: refused }: Remark): RuleFinding {
-  return { rule: VALIDATION_RULES.object, path: [], message, fix: refused ? 'write both fields' : 'read only files with manifests' };
+function notAnObject({ message, isRefused: refused, isUnreadable }: Remark): RuleFinding {
+  const fix = isUnreadable ? 'correct the file' : 'read only files with manifests';
+  return { rule: VALIDATION_RULES.object, path: [], message, fix: refused ? 'write both fields' : fix };
 }
 
 function pointer(field: FieldPath): string {

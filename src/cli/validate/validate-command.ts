@@ -253,7 +253,7 @@ export const VALIDATE_COMMAND: Command = {
       base: values.base,
     }, surroundings);
     out(PRINTERS[format](report, { all: values.all, paint: new Paint(colors) }), format === 'github');
-    if (!values.strict && format !== 'json') err(notes(report.notRead.filter(({ isRefused: refused }) => !refused)));
+    if (!values.strict && format !== 'json') err(notes(report.notRead.filter(({ isRefused: refused, isUnreadable }) => !refused && !isUnreadable)));
     if (format !== 'text') err(`${summary(report)}\n`);
     if (report.isIncomplete) return ExitCode.FAILED;
     return isRefused(report) ? ExitCode.FINDINGS : ExitCode.OK;

@@ -25,6 +25,9 @@ export interface Remark {
   /** True if another program reads it, and no object can come out of it. */
   readonly isOfProgram?: boolean;
 
+  /** True if it is meant for another program, which does not read it either. */
+  readonly isUnreadable?: boolean;
+
   /** Nature of a file that is no YAML, and that no server is meant to get as it is. */
   readonly foreign?: ForeignText;
 }

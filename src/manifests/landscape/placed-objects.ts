@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { kustomizationFault } from './kustomization-form';
 import { isKustomization, Kustomization, KustomizeRoles, KustomizeTree, ReadPaths } from './kustomize-lists';
 import { Place, Remark } from './place';
 import { ForeignText, foreignText } from '../objects/foreign-text';
@@ -168,6 +169,8 @@ function objectsIn(
   const plain = placed.filter(({ place }) => roleOf(place.file) === undefined);
   const patches = placed.filter(({ place }) => roleOf(place.file) === 'patch');
   const noResources = notRead.filter(({ place }) => roleOf(place.file) === undefined);
+  const leftOut = new Set(patches.map(({ place }) => place.file).filter((file) => roles.of(file) === undefined));
+  noResources.push(...[...leftOut].map((file) => ({ place: { file }, message: 'is a patch by its name that no kustomization lists: it is not read as manifests' })));
   const besides = [...unread, ...placed.flatMap(({ object, place: { file } }) => (roleOf(file) === undefined ? [] : [{ file, what: '', value: object }]))]
     .map(({ file, what, value }) => ({ file, what: roleOf(file) === undefined ? what : whatOf(roleOf(file)!), value }));
 
@@ -260,9 +263,12 @@ function placeIn(around: Place, line: number | undefined): Place {
 }
 
 /** Description of a value that is no manifest, and the same as a remark. */
-function notManifest(value: unknown, { file }: Place): OtherContent | undefined {
+function notManifest(value: unknown, { file }: Place): (OtherContent & Pick<Remark, 'isUnreadable'>) | undefined {
   if (isFields(value) && isKustomization(value, file)) {
-    return { what: 'input of kustomize', message: 'is input of kustomize: read what "kustomize build" gives for this folder' };
+    const fault = kustomizationFault(value);
+    return fault === undefined
+      ? { what: 'input of kustomize', message: 'is input of kustomize: read what "kustomize build" gives for this folder' }
+      : { what: 'input of kustomize', message: `is input of kustomize that it cannot read: ${fault}`, isUnreadable: true };
   }
   return otherContent(value, file);
 }
