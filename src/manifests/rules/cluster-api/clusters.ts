@@ -1,4 +1,5 @@
-import { CLUSTER, CORE_WEBHOOKS, KUBEADM_CONTROL_PLANE, lacksSpec } from './cluster-api-kinds';
+import { CLUSTER, CORE_WEBHOOKS, KUBEADM_CONTROL_PLANE, KUBEADM_CONTROL_PLANE_TEMPLATE, lacksSpec } from './cluster-api-kinds';
+import { classOf } from './cluster-classes';
 import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
 import { clusterKinds, clusterNetwork, isCluster } from './whole-clusters';
 import { knownKind, PlacedText } from '../../objects/known-kinds';
@@ -14,7 +15,7 @@ import { checkSystemNamespace } from '../../values/system-namespaces';
 import { replaced } from '../example-text';
 import { ManifestIndex } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
-import { partOf, partReference } from '../references/object-references';
+import { partOf, partReference, referencesOf } from '../references/object-references';
 
 const PARTS = ['controlPlaneRef', 'infrastructureRef', 'topology'];
 
@@ -110,7 +111,7 @@ const FAMILIES: ManifestRule = {
     failing: networked('10.243.0.0/16, 10.244.0.0/16, 10.245.0.0/16', '10.95.0.0/16'),
     corrected: networked('10.243.0.0/16', '10.95.0.0/16'),
   },
-  check: (object) => {
+  check: (object, index) => {
     const lists = LISTS.map((list) => blocksIn(object, list)).filter((blocks) => blocks.length > 0)
       .map((blocks) => ({ path: listPath(blocks[0].path), texts: blocks.map(({ text }) => text), isDefault: blocks[0].isDefault }));
     const odd = lists.flatMap(({ path, texts }) => {
@@ -118,13 +119,24 @@ const FAMILIES: ManifestRule = {
       return message === undefined ? [] : [{ path, message, fix: 'give one range, or one for each address family' }];
     });
     // A second family of pods or of Services alone is no fault for kubeadm (ValidateNetworking).
-    const isOfKubeadm = partReference(object, 'controlPlaneRef')?.kind === KUBEADM_CONTROL_PLANE;
-    const [first, second] = lists.map(({ texts }) => (isOfKubeadm ? texts.slice(0, 1) : texts));
+    const [first, second] = lists.map(({ texts }) => (mayBeOfKubeadm(object, index) ? texts.slice(0, 1) : texts));
     const message = odd.length > 0 || lists.length < 2 ? undefined : checkSameFamilies(first, second);
-    const stated = lists.find(({ isDefault }, index) => !isDefault && (index > 0 || lists[1]?.isDefault)) ?? lists[0];
+    const stated = lists.find(({ isDefault }, at) => !isDefault && (at > 0 || lists[1]?.isDefault)) ?? lists[0];
     return message === undefined ? odd : [{ path: stated.path, message, fix: 'give both lists the same families, the primary one first' }];
   },
 };
+
+/** True if kubeadm makes the control plane of a cluster, or may do so by a ClusterClass that is not among the manifests. */
+function mayBeOfKubeadm(cluster: ManifestObject, index: ManifestIndex): boolean {
+  if (!isSet(cluster, 'spec', 'topology')) return partReference(cluster, 'controlPlaneRef')?.kind === KUBEADM_CONTROL_PLANE;
+  return !classOf(cluster, index) || isOfKubeadmClass(cluster, index);
+}
+
+/** True if the ClusterClass of a cluster is among the manifests, and has control planes of kubeadm. */
+function isOfKubeadmClass(cluster: ManifestObject, index: ManifestIndex): boolean {
+  const clusterClass = classOf(cluster, index);
+  return clusterClass !== undefined && referencesOf(clusterClass).some(({ reference }) => reference.kind === KUBEADM_CONTROL_PLANE_TEMPLATE);
+}
 
 /** Addresses that are given away twice. */
 const OVERLAP: ManifestRule = {
@@ -161,7 +173,7 @@ const SIZE: ManifestRule = {
   get kinds() { return clusterKinds(); },
   example: { failing: networked('10.243.0.0/16', '10.95.0.0/30'), corrected: networked('10.243.0.0/16', '10.95.0.0/16') },
   check: (object, index) => {
-    const kubeadm = stringAt(object, 'spec', 'controlPlaneRef', 'kind') === 'KubeadmControlPlane';
+    const kubeadm = isSet(object, 'spec', 'topology') ? isOfKubeadmClass(object, index) : partReference(object, 'controlPlaneRef')?.kind === KUBEADM_CONTROL_PLANE;
     const minor = minorOf(object, index);
     return blocksIn(object, 'services').filter(({ text, isDefault }) => !isDefault && checkCidr(text) === undefined).flatMap(({ path, text }) => {
       const message = checkServiceCidr(text, { kubeadm, minor });

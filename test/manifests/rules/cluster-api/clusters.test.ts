@@ -64,6 +64,15 @@ describe('networks', () => {
       expect(found(cluster(`${REFS.replace('Kamaji', kind)}, ${network}`)).filter((text) => text.includes('FAMILIES'))).toHaveLength(count);
     });
 
+  test.each([['Kubeadm', 0], ['Kamaji', 1]])('a second family of Services alone in a topology: %s', (kind, count) => {
+    const networks = 'pods: {cidrBlocks: [10.243.0.0/16]}, services: {cidrBlocks: [10.95.0.0/16, "fd00:11::/112"]}';
+    const topology = cluster(`topology: {classRef: {name: small}, version: v1.35.4}, clusterNetwork: {${networks}}`).replace('namespace: t,', 'namespace: tenant-acme,');
+    const clusterClass = clusterClassYaml('').replace('kind: KamajiControlPlaneTemplate', `kind: ${kind}ControlPlaneTemplate`);
+
+    expect(found(`${topology}---\n${clusterClass}`).filter((text) => text.includes('FAMILIES'))).toHaveLength(count);
+    expect(found(topology).filter((text) => text.includes('FAMILIES'))).toEqual([]);
+  });
+
   test('the version of the control plane decides about large ranges', () => {
     const within = (version: string) => `${cluster(`${REFS}, clusterNetwork: {services: {cidrBlocks: [10.0.0.0/8]}}`)}---
 apiVersion: controlplane.cluster.x-k8s.io/v1alpha2
