@@ -158,7 +158,7 @@ ${indented(metadata, 2)}spec:
 ${indented(spec, 2)}${kind === 'MachinePool' ? '' : `  selector:\n${indented(selector, 4)}`}  template:
     metadata:
 ${indented(templateMetadata, 6)}    spec:
-${indented(machineSpec(example), 6)}`;
+${indented(machineSpec(kind === 'MachinePool' ? { bootstrap: BOOTSTRAP.replace('ConfigTemplate', 'Config'), ...example } : example), 6)}`;
 }
 
 /** A Machine. */

@@ -1,5 +1,5 @@
-import { CLUSTER, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_SET } from './cluster-api-kinds';
-import { CLUSTER_PARTS, clusterYaml } from './example-manifests';
+import { CLUSTER, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
+import { CLUSTER_PARTS, clusterYaml, poolYaml } from './example-manifests';
 import { groupKind } from '../../objects/manifest-object';
 import { FieldPath, stringAt } from '../../values/fields';
 import { replaced } from '../example-text';
@@ -31,6 +31,20 @@ const templateKind: ManifestRule = {
   }),
 };
 
+const poolBootstrap: ManifestRule = {
+  id: 'TC-TRAP-REF-POOL-BOOTSTRAP',
+  title: 'The bootstrap configuration of a MachinePool must be no template: all its machines share one object, and a template never has data for them.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/machinepool/machinepool_controller_phases.go (reconcileBootstrap), docs/book/src/developer/providers/contracts/bootstrap-config.md',
+  kinds: [MACHINE_POOL],
+  trap: true,
+  example: replaced(poolYaml({ kind: 'MachinePool' }), 'kind: KubeadmConfig\n', 'kind: KubeadmConfigTemplate\n'),
+  check: (object) => {
+    const path = ['spec', 'template', 'spec', 'bootstrap', 'configRef', 'kind'];
+    const kind = stringAt(object, ...path);
+    return kind?.endsWith(SUFFIX) ? [{ path, message: `${kind} is a template, which has no data for machines`, accepted: 'the kind of one object', fix: `write ${kind.slice(0, -SUFFIX.length)}` }] : [];
+  },
+};
+
 const clusterKind: ManifestRule = {
   id: 'TC-TRAP-REF-CLUSTER-KIND',
   title: 'The infrastructure of a Cluster must be of a kind for clusters: a machine or a template never says that the network and the endpoint are there, and no machine is made.',
@@ -46,4 +60,4 @@ const clusterKind: ManifestRule = {
 };
 
 /** Rules over the kinds of templates, and of the infrastructure of clusters. */
-export const TEMPLATE_KINDS: readonly ManifestRule[] = [templateKind, clusterKind];
+export const TEMPLATE_KINDS: readonly ManifestRule[] = [templateKind, poolBootstrap, clusterKind];
