@@ -1,5 +1,5 @@
 import { desiredObjects, TopologyObjects } from './desired-objects';
-import { TopologyStop, TopologyUnknown } from './outcome';
+import { PatchStop, TopologyStop, TopologyUnknown } from './outcome';
 import { RANDOM } from './template-objects';
 import { NotComputed, TemplateFault } from '../go-template/faults';
 import { ManifestObject, nameOf } from '../objects/manifest-object';
@@ -16,6 +16,18 @@ export function computedTopology(cluster: ManifestObject, index: ManifestIndex):
     const made = desiredObjects(cluster, index);
     return made.unknown.length === 0 ? made : undefined;
   } catch (error) {
+    if ([TopologyStop, TopologyUnknown, TemplateFault, NotComputed].some((kind) => error instanceof kind)) return undefined;
+    throw error;
+  }
+}
+
+/** The patch of a ClusterClass that does not apply to the templates of a Cluster, and why; undefined if all do, or if that is not known. */
+export function brokenPatch(cluster: ManifestObject, index: ManifestIndex): string | undefined {
+  try {
+    desiredObjects(cluster, index);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatchStop) return error.message;
     if ([TopologyStop, TopologyUnknown, TemplateFault, NotComputed].some((kind) => error instanceof kind)) return undefined;
     throw error;
   }

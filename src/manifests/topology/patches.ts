@@ -1,5 +1,5 @@
 import { applyJsonPatch, JsonPatchOperation } from './json-patch';
-import { TopologyStop } from './outcome';
+import { PatchStop, TopologyStop } from './outcome';
 import { variableValue, Variables } from './variables';
 import { NotComputed, TemplateFault } from '../go-template/faults';
 import { renderTemplate } from '../go-template/go-template';
@@ -57,7 +57,7 @@ export function applyPatches<T extends PatchedTemplate>(patches: readonly Fields
       patched = patched.map((item) => patchedItem(item, patch, definitions));
     } catch (error) {
       if (error instanceof NotComputed) unknown.push(`patch ${name}: ${error.message}`);
-      else if (error instanceof TopologyStop || error instanceof TemplateFault) throw new TopologyStop(`patch ${name}: ${error.message}`);
+      else if (error instanceof TopologyStop || error instanceof TemplateFault) throw new PatchStop(`patch ${name}: ${error.message}`);
       else throw error;
     }
   }

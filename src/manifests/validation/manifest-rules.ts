@@ -2,6 +2,7 @@ import { ADDRESS_POOL_RULES } from './address-pools/pool-rules';
 import { ANNOTATION_RULES } from './annotations/annotation-rules';
 import { CHART_KUBERNETES_RULES } from './chart-kubernetes-rules';
 import { chartRule } from './chart-rules';
+import { CHART_VALUE_RULES } from './chart-value-rules';
 import { CLOUD_PROVIDER_RULES } from './cloud-provider-rules';
 import { DNS_RULES } from './dns-rules';
 import { MANAGEMENT_RULES } from './management-rules';
@@ -11,6 +12,7 @@ import { QUOTA_RULES } from './quota-rules';
 import { REFERENCE_MANIFEST_RULES } from './references/references-rules';
 import { StructureCheck } from './structure-check';
 import { tenantKubernetesRules } from './tenant-kubernetes-rules';
+import { TOPOLOGY_RESULTS } from './topology-rules';
 import { transitionRules } from './transition-rules';
 import { VALIDATION_RULES } from './validation-rules';
 import { KUBERNETES_RULES } from '../kubernetes/kubernetes-rules';
@@ -54,9 +56,10 @@ function ruleRooms(): RuleRoom<ManifestRule>[] {
       const all = [...rules, ...chartRules.map(chartRule)];
       return all.length > 0 ? [{ name, title, rules: all }] : [];
     }),
+    { name: 'topologies', title: 'Objects of a topology', rules: TOPOLOGY_RESULTS },
     { name: 'annotations', title: 'Labels and annotations that controllers read', rules: ANNOTATION_RULES },
     { name: 'pod-networks', title: 'Pod networks', rules: [...POD_NETWORK_RULES, ...NODE_RANGE_RULES, ...DNS_RULES, ...CLOUD_PROVIDER_RULES] },
-    { name: 'charts', title: 'Charts in clusters', rules: CHART_KUBERNETES_RULES },
+    { name: 'charts', title: 'Charts in clusters', rules: [...CHART_KUBERNETES_RULES, ...CHART_VALUE_RULES] },
     { name: 'address-pools', title: 'Pools of addresses for machines', rules: ADDRESS_POOL_RULES },
     { name: 'quotas', title: 'Quotas of clusters', rules: QUOTA_RULES },
     { name: 'management', title: 'Tenants within the management cluster', rules: [...MANAGEMENT_RULES, ...tenantKubernetesRules()] },

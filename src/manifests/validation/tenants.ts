@@ -82,6 +82,11 @@ export function releasesOf(object: ManifestObject, index: ManifestIndex, charts?
   return tenants.flatMap((tenant) => (tenant || !isElsewhere ? release(tenant) : []));
 }
 
+/** The tenants among the manifests that an object delivers to, where it delivers to others than its own cluster. */
+export function tenantsOf(object: ManifestObject, index: ManifestIndex): readonly Tenant[] {
+  return clustersOf(object, index).map((cluster) => tenantOf(cluster, index));
+}
+
 /** The tenant that objects are applied to; undefined for a management cluster, and where it is not known. */
 export function targetTenant({ target }: ManifestIndex): Tenant | undefined {
   if (!target) return undefined;

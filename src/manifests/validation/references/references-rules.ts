@@ -1,5 +1,6 @@
 import { AGREEMENT } from './agreement';
 import { MISSING_OBJECTS } from './missing-objects';
+import { REFERENCE_KEYS } from './reference-keys';
 import { SOURCE_KEYS } from './source-keys';
 import { kindsWhere } from '../../objects/known-kinds';
 import { groupKind, nameOf, namespaceOf } from '../../objects/manifest-object';
@@ -31,4 +32,6 @@ const duplicate: ManifestRule = {
 const REFERENCE_IDENTITY: readonly ManifestRule[] = [duplicate];
 
 /** Rules for references between objects that are applied together. */
-export const REFERENCE_MANIFEST_RULES: readonly ManifestRule[] = [...MISSING_OBJECTS, ...SOURCE_KEYS, ...AGREEMENT, ...REFERENCE_IDENTITY];
+export const REFERENCE_MANIFEST_RULES: readonly ManifestRule[] = [
+  ...MISSING_OBJECTS, ...SOURCE_KEYS, ...REFERENCE_KEYS, ...AGREEMENT, ...REFERENCE_IDENTITY,
+];

@@ -176,8 +176,8 @@ interface KnownKeys {
   readonly isFixed: boolean;
 }
 
-/** The keys of what a pod takes some from; undefined if they are not known. */
-function keysOf(object: ManifestObject, { kind, name }: Pick<PodSource, 'kind' | 'name'>, index: ManifestIndex): KnownKeys | undefined {
+/** The keys of a ConfigMap or Secret in the namespace of an object; undefined if they are not known. */
+export function keysOf(object: ManifestObject, { kind, name }: Pick<PodSource, 'kind' | 'name'>, index: ManifestIndex): KnownKeys | undefined {
   const namespace = namespaceOf(object);
   // Overlays of kustomize hold parts of an object.
   const written = WRITTEN.find(index, kind, name).filter((one) => namespace === undefined || (namespaceOf(one) ?? namespace) === namespace);
@@ -230,7 +230,8 @@ export function madeSecrets(index: ManifestIndex): ReadonlyMap<string, SecretKey
   return made;
 }
 
-function missingKey(source: PodSource, taken: { readonly key: string; readonly path: FieldPath }, keys: readonly string[]): Finding {
+/** The finding that a key is not in a ConfigMap or Secret. */
+export function missingKey(source: Pick<PodSource, 'kind' | 'name'> & Partial<Pick<PodSource, 'isOptional'>>, taken: { readonly key: string; readonly path: FieldPath }, keys: readonly string[]): Finding {
   const near = nearestName(taken.key, keys) ?? (keys.length === 1 ? keys[0] : undefined);
   return {
     path: taken.path,

@@ -1,0 +1,60 @@
+import { ManifestObject, nameOf } from '../objects/manifest-object';
+import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
+import { classOf } from '../rules/cluster-api/cluster-classes';
+import { clusterClassYaml, gateYaml, topologyYaml } from '../rules/cluster-api/example-manifests';
+import { documents } from '../rules/example-text';
+import { ManifestIndex } from '../rules/manifest-index';
+import { ManifestRule } from '../rules/manifest-rule';
+import { referencesOf } from '../rules/references/object-references';
+import { brokenPatch } from '../topology/computed-topology';
+import { isSet, stringAt } from '../values/fields';
+
+const PATCH = `patches:
+  - name: registry
+    definitions:
+      - selector: {apiVersion: controlplane.cluster.x-k8s.io/v1alpha2, kind: KamajiControlPlaneTemplate, matchResources: {controlPlane: true}}
+        jsonPatches: [{op: add, path: /spec/template/spec/PLACE, value: r.example.com}]
+`;
+
+const TEMPLATES = `apiVersion: controlplane.cluster.x-k8s.io/v1alpha2
+kind: KamajiControlPlaneTemplate
+metadata: {name: small, namespace: tenant-acme}
+spec: {template: {spec: {dataStoreName: default}}}
+---
+apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1
+kind: KubevirtClusterTemplate
+metadata: {name: small, namespace: tenant-acme}
+spec: {template: {metadata: {annotations: {cluster.x-k8s.io/managed-by: kamaji}}, spec: {}}}
+`;
+
+const patches: ManifestRule = {
+  id: 'TC-TRAP-TOPOLOGY-PATCH',
+  title: 'Patches of a ClusterClass must apply to the templates of its Clusters: nothing of a Cluster is made or changed otherwise. '
+    + 'A field can be added to an object only if that is there, and replaced or removed only if it is there itself.',
+  source: 'kubernetes-sigs/cluster-api core/reconcilers/topology/cluster/patches/engine.go, patches/inline/json_patch_generator.go, v1.14.2; evanphx/json-patch v5/patch.go',
+  kinds: [CLUSTER],
+  trap: true,
+  example: { failing: example('kubelet/cgroupfs'), corrected: example('registry') },
+  check: (object, index) => {
+    const reason = isSet(object, 'spec', 'topology') && isReadAsWritten(object, index) ? brokenPatch(object, index) : undefined;
+    return reason === undefined ? [] : [{
+      path: ['spec', 'topology'], message: `the topology controller stops: ${reason}`, fix: 'add what is missing to the template, or patch the object around it',
+    }];
+  },
+};
+
+function example(place: string): string {
+  return documents(topologyYaml(''), clusterClassYaml(PATCH.replace('PLACE', place)), TEMPLATES) + gateYaml('ClusterTopology');
+}
+
+/** True if each template is there once, in the version that the class names: servers convert others. */
+function isReadAsWritten(cluster: ManifestObject, index: ManifestIndex): boolean {
+  const clusterClass = classOf(cluster, index);
+  return clusterClass !== undefined && referencesOf(clusterClass).every(({ reference: { kind, name }, path }) => {
+    const [template, ...others] = index.all(kind).filter((one) => nameOf(one) === name);
+    return template !== undefined && others.length === 0 && template.apiVersion === stringAt(clusterClass, ...path.map(String), 'apiVersion');
+  });
+}
+
+/** Rules over the objects that a topology gives. */
+export const TOPOLOGY_RESULTS: readonly ManifestRule[] = [patches];
