@@ -16,7 +16,9 @@ import { PODS } from './pods';
 import { PROGRAM_ARGUMENTS } from './program-arguments';
 import { ROLLOUT_VOLUMES } from './rollout-volumes';
 import { SCHEDULING } from './scheduling';
+import { SELECTED_LABELS } from './selected-labels';
 import { STORAGE, VOLUMES } from './storage';
+import { STORAGE_CLASSES } from './storage-classes';
 import { WORKLOADS } from './workloads';
 import { groupOf, ManifestObject } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
@@ -60,5 +62,5 @@ export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
   ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...CSI_SIDECARS,
   ...CLOUD_CONFIGS, ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION, ...DISRUPTION_BUDGETS,
-  ...AUTOSCALING, ...ROLLOUT_VOLUMES,
+  ...AUTOSCALING, ...ROLLOUT_VOLUMES, ...STORAGE_CLASSES, ...SELECTED_LABELS,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

@@ -1,10 +1,12 @@
 import { AWS_FACTS } from './aws/pool-sizes';
 import AWS from './aws/provider.json';
 import AZURE from './azure/provider.json';
+import { STORAGE_CLASSES as AZURE_STORAGE } from './azure/storage-classes';
 import { LAST_SYSTEM_POOL } from './azure/system-pools';
 import { DEV_FACTS } from './dev/facts';
 import DEV from './dev/provider.json';
 import GCP from './gcp/provider.json';
+import { STORAGE_CLASSES as GCP_STORAGE } from './gcp/storage-classes';
 import { HETZNER_FACTS } from './hetzner/host-consequences';
 import HETZNER from './hetzner/provider.json';
 import IN_CLUSTER from './in-cluster-ipam/provider.json';
@@ -25,6 +27,7 @@ import PROXMOX from './proxmox/provider.json';
 import { PROXMOX_FACTS } from './proxmox/proxmox-facts';
 import { RKE2_FACTS } from './rke2/authorities';
 import RKE2 from './rke2/provider.json';
+import { MACHINE_TYPES } from './talos/machine-types';
 import TALOS from './talos/provider.json';
 import VSPHERE from './vsphere/provider.json';
 import { VSPHERE_FACTS } from './vsphere/vsphere-facts';
@@ -40,8 +43,9 @@ export const PROVIDER_TABLES: readonly ProviderTable[] = [
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
 const FACTS: Readonly<Record<string, Partial<Provider>>> = {
   [AWS.name]: AWS_FACTS,
-  [AZURE.name]: { changes: [LAST_SYSTEM_POOL] },
+  [AZURE.name]: { rules: AZURE_STORAGE, changes: [LAST_SYSTEM_POOL] },
   [DEV.name]: DEV_FACTS,
+  [GCP.name]: { rules: GCP_STORAGE },
   [HETZNER.name]: HETZNER_FACTS,
   [K0S.name]: { moves: { 'controlplane.cluster.x-k8s.io/K0smotronControlPlane': hostedMove } },
   [K3S.name]: K3S_FACTS,
@@ -49,6 +53,7 @@ const FACTS: Readonly<Record<string, Partial<Provider>>> = {
   [OPENSTACK.name]: OPENSTACK_FACTS,
   [PROXMOX.name]: PROXMOX_FACTS,
   [RKE2.name]: RKE2_FACTS,
+  [TALOS.name]: { rules: MACHINE_TYPES },
   [VSPHERE.name]: VSPHERE_FACTS,
 };
 

@@ -1,0 +1,58 @@
+import { deploymentText, objectText } from './examples';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { documents, replaced } from '../rules/example-text';
+import { isEmptySelector, labelsIn, selects } from '../rules/label-selectors';
+import { Lookup } from '../rules/manifest-index';
+import { ManifestRule } from '../rules/manifest-rule';
+import { podOf } from '../rules/pod-objects';
+import { fieldAt, FieldPath, Fields, isFields } from '../values/fields';
+
+const WORKLOADS: readonly string[] = ['apps/Deployment', 'apps/StatefulSet', 'apps/DaemonSet', 'apps/ReplicaSet'];
+
+/** Kinds that select pods by a selector, and its place. A Service has labels only. */
+const SELECTORS: Readonly<Record<string, FieldPath>> = {
+  '/Service': ['spec', 'selector'],
+  'networking.k8s.io/NetworkPolicy': ['spec', 'podSelector'],
+  'policy/PodDisruptionBudget': ['spec', 'selector'],
+};
+
+const IN_NAMESPACE = new Lookup(WORKLOADS, (workload) => [namespaceOf(workload)]);
+
+const DEPLOYMENT_TEXT = deploymentText('selector:\n  matchLabels: {app: web}').replace('  namespace: acme\n', '  namespace: acme\n  labels: {app: web, part: shop}\n');
+const BUDGET_TEXT = objectText('policy/v1', 'PodDisruptionBudget', 'spec:\n  maxUnavailable: 1\n  selector:\n    matchLabels: {app: web}\n');
+
+const podLabels: ManifestRule = {
+  id: 'TC-TRAP-KUBERNETES-SELECTED-LABELS',
+  title: 'A selector of pods must select labels that pods have: those of their Deployment, StatefulSet or DaemonSet are none of theirs.',
+  source: 'kubernetes.io/docs/concepts/overview/working-with-objects/labels, kubernetes/kubernetes pkg/controller/controller_utils.go (GetPodFromTemplate)',
+  kinds: Object.keys(SELECTORS),
+  trap: true,
+  example: replaced(documents(BUDGET_TEXT, DEPLOYMENT_TEXT), 'matchLabels: {app: web}\n---', 'matchLabels: {app: web, part: shop}\n---'),
+  check: (object, index) => {
+    const path = SELECTORS[groupKind(object)];
+    const given = fieldAt(object, ...path);
+    const selector = groupKind(object) === '/Service' && isFields(given) ? { matchLabels: given } : given;
+    if (!isFields(selector) || isEmptySelector(selector)) return [];
+    const workloads = IN_NAMESPACE.find(index, namespaceOf(object));
+    if (workloads.some((workload) => selects(selector, labelsOfPods(workload)))) return [];
+    const meant = workloads.find((workload) => selects(selector, labelsAt(workload, 'metadata')));
+    const [label] = meant ? labelsIn(selector).filter(([key, value]) => labelsOfPods(meant)[key] !== value) : [];
+    return meant === undefined || label === undefined ? [] : [{
+      path,
+      message: `${String(meant.kind)} ${nameOf(meant)} has the label ${label.join(': ')}, and its pods have not: no pod is selected`,
+      fix: `leave ${label[0]} out, or add it to spec.template.metadata.labels`,
+    }];
+  },
+};
+
+function labelsOfPods(workload: ManifestObject): Fields {
+  return labelsAt(podOf(workload)?.pod, 'metadata');
+}
+
+function labelsAt(value: unknown, field: string): Fields {
+  const labels = fieldAt(value, field, 'labels');
+  return isFields(labels) ? labels : {};
+}
+
+/** Rules over labels by which pods are selected. */
+export const SELECTED_LABELS: readonly ManifestRule[] = [podLabels];
