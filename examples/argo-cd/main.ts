@@ -31,7 +31,7 @@ class LetsEncrypt extends ManifestAddon {
       spec: {
         acme: {
           server: 'https://acme-v02.api.letsencrypt.org/directory',
-          email: 'platform@example.com',
+          email: 'platform@acme.example.com',
           privateKeySecretRef: { name: 'lets-encrypt-account' },
           solvers: [{ http01: { ingress: { ingressClassName: 'traefik' } } }],
         },

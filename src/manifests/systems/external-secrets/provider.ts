@@ -1,3 +1,4 @@
+import { STORES } from './stores';
 import { ManifestObject, nameOf } from '../../objects/manifest-object';
 import { MadeSecret } from '../../rules/made-secrets';
 import { Provider } from '../../rules/provider';
@@ -31,5 +32,6 @@ export const EXTERNAL_SECRETS: Provider = {
   name: 'external-secrets',
   title: 'External Secrets',
   kinds: [{ kind: EXTERNAL_SECRET }],
+  rules: STORES,
   makesSecrets: { [EXTERNAL_SECRET]: madeOf },
 };

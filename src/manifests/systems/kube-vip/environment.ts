@@ -45,5 +45,6 @@ export function isVariable(name: string): boolean {
 export function acceptedValues(name: string, value: string): string | undefined {
   const type = VARIABLES.get(name);
   if (type === 'switch') return parseGoBool(value) === undefined ? '"true" and "false"' : undefined;
-  return type === 'number' && !/^[+-]?\d+$/.test(value) ? 'whole numbers' : undefined;
+  if (type === 'number') return /^[+-]?\d+$/.test(value) ? undefined : 'whole numbers';
+  return value === value.trim() ? undefined : 'the same without spaces around it';
 }

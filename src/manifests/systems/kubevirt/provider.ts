@@ -23,6 +23,7 @@ import { NAMES, TEMPLATE_METADATA } from './rules/names';
 import { NETWORK } from './rules/network';
 import { COUNTED, POOLS, runsElsewhere } from './rules/pools';
 import { acceptedAnnotations, PUBLISHED_SERVICES } from './rules/published-services';
+import { METADATA_FIELDS } from './rules/template-metadata';
 import { VIRTUAL_MACHINES } from './rules/virtual-machines';
 import { ManifestObject } from '../../objects/manifest-object';
 import { PublishedService } from '../../rules/cluster-facts';
@@ -96,7 +97,7 @@ function variableFields(deployment: ManifestObject): ImageField[] {
 /** Rules for the objects of Cluster API's provider for KubeVirt, and of KubeVirt behind it. */
 export const KUBEVIRT_MANIFEST_RULES: readonly ManifestRule[] = [
   ...CLUSTERS, ...CONTROLLERS, CONTROLLER_RIGHTS, ...MACHINES, COUNTED, ...DISKS, ...NETWORK, ...NAMES, ...POOLS, ...HOSTS, ...KUBELETS,
-  IMAGE_VERSION, TEMPLATE_METADATA, TENANT_STORAGE, ...VIRTUAL_MACHINES,
+  IMAGE_VERSION, ...METADATA_FIELDS, TEMPLATE_METADATA, TENANT_STORAGE, ...VIRTUAL_MACHINES,
   ...PUBLISHED_SERVICES, ACCESS_MODE_OF_PROFILE,
 ];
 

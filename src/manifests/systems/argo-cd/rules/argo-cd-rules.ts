@@ -1,3 +1,4 @@
+import { EMPTY_SOURCES } from './empty-sources';
 import { SET_TEMPLATES } from './set-templates';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { CLUSTER_PARTS, clusterYaml } from '../../../rules/cluster-api/example-manifests';
@@ -220,4 +221,6 @@ function optionsOf(annotation: string | undefined): string[] {
 }
 
 /** Rules for Applications and ApplicationSets. */
-export const ARGO_CD_MANIFEST_RULES: readonly ManifestRule[] = [grafanaPassword, secretValue, ALL, OBJECT, EMPTY, OPTION, ...SET_TEMPLATES];
+export const ARGO_CD_MANIFEST_RULES: readonly ManifestRule[] = [
+  grafanaPassword, secretValue, ALL, OBJECT, EMPTY, OPTION, ...SET_TEMPLATES, ...EMPTY_SOURCES,
+];

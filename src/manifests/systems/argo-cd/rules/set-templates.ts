@@ -1,8 +1,10 @@
 import { templateFunctions } from '../../../go-template/go-template';
+import { ManifestObject } from '../../../objects/manifest-object';
 import { replaced } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { fieldAt, FieldPath, isFields } from '../../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, objectsAt, stringsAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
+import { nearestName } from '../../../values/nearest-name';
 import { APPLICATION_SET } from '../deliveries';
 
 const TEXT = `apiVersion: argoproj.io/v1alpha1
@@ -70,5 +72,55 @@ function faults(text: string, path: FieldPath, isGo: boolean): Finding[] {
   }];
 }
 
-/** Rules over the templates of ApplicationSets. */
-export const SET_TEMPLATES: readonly ManifestRule[] = [language];
+/** Settings of "missingkey" in Go's templates. */
+const MISSING_KEYS: readonly string[] = ['default', 'invalid', 'zero', 'error'].map((setting) => `missingkey=${setting}`);
+
+const options: ManifestRule = {
+  id: 'TC-TRAP-ARGO-CD-SET-OPTION',
+  title: 'Options of the templates of an ApplicationSet must be ones of Go: its controller panics on others, and handles no ApplicationSet then.',
+  source: 'golang/go src/text/template/option.go (setOption), argoproj/argo-cd applicationset/utils/utils.go (Replace), issue 20935',
+  kinds: [APPLICATION_SET],
+  trap: true,
+  example: replaced(TEXT.replace('  goTemplate: true\n', '  goTemplate: true\n  goTemplateOptions: [missingkey=error]\n'), 'missingkey=error', 'missingkey=err'),
+  check: (object) => stringsAt(object, 'spec', 'goTemplateOptions').filter(([option]) => !MISSING_KEYS.includes(option)).map(([option, index]) => ({
+    path: ['spec', 'goTemplateOptions', index],
+    message: `${JSON.stringify(option)} is no option of Go's templates`,
+    accepted: MISSING_KEYS.join(', '),
+    fix: `write ${JSON.stringify(nearestName(option, MISSING_KEYS) ?? 'missingkey=error')}`,
+  })),
+};
+
+const elements: ManifestRule = {
+  id: 'TC-TRAP-ARGO-CD-SET-ELEMENT',
+  title: 'Fields of the elements of a list generator must be strings without goTemplate, apart from "values", an object of strings: no Application is made otherwise.',
+  source: 'argoproj/argo-cd applicationset/generators/list.go (GenerateParams), v3.6.1',
+  kinds: [APPLICATION_SET],
+  trap: true,
+  example: replaced(TEXT.replace('  goTemplate: true\n', '').replaceAll('{{.cluster}}', '{{cluster}}').replace('{cluster: acme}', '{cluster: acme, size: "3"}'), 'size: "3"', 'size: 3'),
+  check: (object) => (fieldAt(object, 'spec', 'goTemplate') === true ? [] : listsIn(object).flatMap(({ list, path }) => (
+    objectsAt(list, 'elements').flatMap(([element, index]) => elementFaults(element, [...path, 'elements', index]))))),
+};
+
+function listsIn(object: ManifestObject): { readonly list: unknown; readonly path: FieldPath }[] {
+  const generatorsAt = (value: unknown, path: FieldPath): { readonly list: unknown; readonly path: FieldPath }[] => (
+    objectsAt(value, 'generators').flatMap(([generator, index]) => {
+      const place = [...path, 'generators', index];
+      return [
+        ...isFields(generator.list) ? [{ list: generator.list, path: [...place, 'list'] }] : [],
+        ...['matrix', 'merge'].flatMap((kind) => generatorsAt(generator[kind], [...place, kind])),
+      ];
+    }));
+  return generatorsAt(fieldAt(object, 'spec'), ['spec']);
+}
+
+function elementFaults(element: Fields, path: FieldPath): Finding[] {
+  const fault = (place: FieldPath, accepted: string, fix: string): Finding => ({ path: place, message: 'Argo CD reads no parameters of this element', accepted, fix });
+  return Object.entries(element).flatMap(([field, value]) => {
+    if (field !== 'values') return typeof value === 'string' ? [] : [fault([...path, field], 'a string', 'put it into quotes, or write goTemplate: true')];
+    if (!isFields(value)) return [fault([...path, field], 'an object of strings', 'rename the field, or write goTemplate: true')];
+    return Object.keys(value).filter((key) => typeof value[key] !== 'string').map((key) => fault([...path, field, key], 'a string', 'put it into quotes, or write goTemplate: true'));
+  });
+}
+
+/** Rules over the templates of ApplicationSets, and over their parameters. */
+export const SET_TEMPLATES: readonly ManifestRule[] = [language, options, elements];

@@ -1,12 +1,16 @@
 import { AUTHORITATIVE, autoscalerYaml, DISCOVERY } from './examples';
-import { ManifestObject } from '../../../objects/manifest-object';
+import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
+import { CAPACITY, MIN_SIZE } from '../../../rules/cluster-api/autoscaler-annotations';
+import { MACHINE_DEPLOYMENT } from '../../../rules/cluster-api/cluster-api-kinds';
 import { documents, replaced } from '../../../rules/example-text';
 import { missingRightsFindings, Rights } from '../../../rules/granted-rights';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { POD_KINDS } from '../../../rules/pod-objects';
 import { argumentOf, programsOf } from '../../../rules/programs';
+import { objectReference } from '../../../rules/references/object-references';
 import { compareReleases } from '../../../values/component-facts';
+import { fieldAt, isSet, stringAt } from '../../../values/fields';
 import { autoscalersIn } from '../autoscalers';
 
 const GROUP = 'cluster.x-k8s.io';
@@ -39,7 +43,7 @@ subjects:
 const RIGHTS: ManifestRule = {
   id: 'TC-TRAP-AUTOSCALER-RIGHTS',
   title: 'An autoscaler must be allowed to watch machines and their sets, and to mark and scale them: it waits for its caches for ever otherwise.',
-  source: 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/clusterapi_controller.go (newMachineController, run), '
+  source: 'kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/clusterapi_controller.go (newMachineController, run, getInfrastructureResource), '
     + 'clusterapi_unstructured.go (MarkMachineForDeletion, Replicas), v1.36.1',
   kinds: POD_KINDS,
   trap: true,
@@ -62,7 +66,22 @@ function neededBy(object: ManifestObject, index: ManifestIndex): Rights[] {
       ...watched,
       { group: GROUP, resource: 'machines', verbs: ['update'], namespace, purpose: 'to choose the machines that are deleted' },
       { group: GROUP, resource: 'machinedeployments/scale', verbs: ['get'], namespace, purpose: 'to scale pools' },
+      ...templatesOfEmptyPools(namespace, index),
     ];
+  });
+}
+
+/** Rights on the templates of machines that it reads the size of: those of pools that may be empty and state none. */
+function templatesOfEmptyPools(namespace: string | undefined, index: ManifestIndex): Rights[] {
+  const empty = index.all(MACHINE_DEPLOYMENT).filter((pool) => {
+    const annotations = fieldAt(pool, 'metadata', 'annotations');
+    const isStated = ['cpu', 'memory'].every((resource) => isSet(annotations, `${CAPACITY}${resource}`));
+    return (namespace ?? namespaceOf(pool)) === namespaceOf(pool) && stringAt(annotations, MIN_SIZE) === '0' && !isStated;
+  });
+  const kinds = new Set(empty.flatMap((pool) => objectReference(fieldAt(pool, 'spec', 'template', 'spec', 'infrastructureRef'))?.kind ?? []));
+  return [...kinds].map((kind) => {
+    const [group, name] = kind.split('/');
+    return { group, resource: `${name.toLowerCase()}s`, verbs: ['list', 'watch'], namespace, purpose: 'to know the size of machines of an empty pool' };
   });
 }
 
