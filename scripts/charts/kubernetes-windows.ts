@@ -30,6 +30,12 @@ export const KUBERNETES_WINDOWS: Readonly<Record<string, KubernetesWindows>> = {
     ],
     unreadFrom: '1.22.0',
   },
+  'cilium': {
+    // Of later release lines no text with their versions could be read.
+    source: 'cilium/cilium Documentation/network/kubernetes/compatibility.rst @ tag v1.18.14',
+    releases: [{ since: '1.18.0', newest: 33 }],
+    unreadFrom: '1.19.0',
+  },
   'gateway-helm': {
     source: 'envoyproxy/gateway site/content/en/news/releases/matrix.md @ commit d32f28294245',
     releases: [
@@ -48,5 +54,14 @@ export const KUBERNETES_WINDOWS: Readonly<Record<string, KubernetesWindows>> = {
       { since: '3.5.0', newest: 33 },
     ],
     unreadFrom: '3.9.0',
+  },
+  'tigera-operator': {
+    source: 'tigera/docs calico_versioned_docs/version-3.29 to version-3.32, _includes/partials/_system-requirements.mdx @ commit f2a2762432b5',
+    releases: [
+      { since: '3.32.0', newest: 36 },
+      { since: '3.30.0', newest: 35 },
+      { since: '3.29.0', newest: 32 },
+    ],
+    unreadFrom: '3.33.0',
   },
 };

@@ -4,7 +4,7 @@ import { versionField } from '../rules/cluster-api/version-field';
 import { ComponentFacts, TenantKubernetes } from '../rules/components';
 import { ManifestIndex } from '../rules/manifest-index';
 import { partOf } from '../rules/references/object-references';
-import { firstReleaseFor, isUnreadRelease, tenantMinors } from '../rules/tenant-kubernetes';
+import { firstReleaseFor, isUnreadRelease, newestMinor, tenantMinors } from '../rules/tenant-kubernetes';
 import { components, installedVersions } from '../validation/installed-components';
 import { stringAt } from '../values/fields';
 import { parseSemanticVersion } from '../values/semantic-version';
@@ -69,8 +69,8 @@ export function componentSteps(around: Surroundings, minor: number, releases: Re
   const blocked = new Map<ManifestObject, string>();
   for (const component of around.limiting) {
     const from = releaseOf(component, around.index, releases);
-    const limit = from === undefined || isUnreadRelease(component.tenants, from) ? undefined : tenantMinors(component.tenants, from);
-    if (from === undefined || !limit || minor <= limit.newest) continue;
+    const newest = from === undefined ? undefined : newestMinor(component.tenants, from);
+    if (from === undefined || newest === undefined || minor <= newest) continue;
     const to = firstReleaseFor(component.tenants, minor);
     if (to === undefined) {
       const why = `no release of ${component.title} up to ${component.tenants.lastRead} works with Kubernetes 1.${minor}`;
@@ -119,7 +119,7 @@ function named(names: readonly string[]): string {
 export function unknownComponents(around: Surroundings, minor: number): (readonly [about: string, sentence: string])[] {
   return around.limiting.flatMap(({ title, tenants }) => {
     const installed = installedVersions(around.index).get(title) ?? [];
-    if (installed.length === 1 && (tenantMinors(tenants, installed[0]) || isUnreadRelease(tenants, installed[0]))) return [];
+    if (installed.length === 1 && (newestMinor(tenants, installed[0]) !== undefined || isUnreadRelease(tenants, installed[0]))) return [];
     const [oldest] = tenants.releases.slice(-1);
     if (minor <= oldest.newest) return [];
     const first = firstReleaseFor(tenants, minor);

@@ -5,6 +5,16 @@ export function tenantMinors({ releases, compare }: TenantKubernetes, release: s
   return releases.find(({ since }) => (compare(release, since) ?? -1) >= 0);
 }
 
+/**
+ * The newest minor release of Kubernetes that tenants may have with a release of a component. One that is older than all that are known works with
+ * nothing newer than these do. Undefined of one that is newer than those that the table was read from, and of one that is no release.
+ */
+export function newestMinor(tenants: TenantKubernetes, release: string): number | undefined {
+  if (isUnreadRelease(tenants, release)) return undefined;
+  const oldest = tenants.releases.at(-1)!;
+  return tenantMinors(tenants, release)?.newest ?? ((tenants.compare(release, oldest.since) ?? 0) < 0 ? oldest.newest : undefined);
+}
+
 /** True if a release is newer than those that the table was read from. */
 export function isUnreadRelease({ compare, lastRead }: TenantKubernetes, release: string): boolean {
   return (compare(release, lastRead) ?? 0) > 0;

@@ -70,6 +70,25 @@ test('JSON has the steps', async () => {
   });
 });
 
+describe('of a release of Cluster API', () => {
+  const core = (version: string) => `---\napiVersion: operator.cluster.x-k8s.io/v1alpha2\nkind: CoreProvider\nmetadata: {name: cluster-api, namespace: capi-system}\nspec: {version: ${version}}\n`;
+
+  test.each([
+    ['v1.12.9', 'raise Cluster API from v1.12.9 to v1.13.0'],
+    ['v1.10.4', 'raise Cluster API from v1.10.4 to v1.13.0'],
+  ])('%s, another one comes first where it works with older Kubernetes alone, also where it is older than all that are known', async (version, step) => {
+    const { out } = await run(TWO + core(version), '--to', '1.36');
+    expect(out.match(/^\d\. .*$/gm)).toEqual([expect.stringContaining(`1. ${step}`), expect.stringContaining('2. raise 2 clusters from 1.35.4 to 1.36.3')]);
+    expect(out).not.toContain('To look up');
+  });
+
+  test('that is newer than those that are known, nothing is said', async () => {
+    const { out } = await run(TWO + core('v1.99.0'), '--to', '1.36');
+    expect(out.match(/^\d\. .*$/gm)).toHaveLength(1);
+    expect(out).not.toContain('To look up');
+  });
+});
+
 test.each([
   [[], 'route needs the version to reach'],
   [['--to', 'latest'], '--to "latest" is no version of Kubernetes'],

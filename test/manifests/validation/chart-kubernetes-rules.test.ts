@@ -40,6 +40,17 @@ test('a chart is warned of where its project tests it with older Kubernetes only
   ]]);
 });
 
+test('pod networks are looked up as well, as far as their projects state it', () => {
+  expect(found(proxy('tigera-operator', 'v3.31.5'), ...cluster('acme', 'v1.36.3'))).toEqual([[
+    'TC-TRAP-CHART-KUBERNETES-UNTESTED', 'the chart tigera-operator v3.31.5 is tested up to Kubernetes 1.35, and "acme" has 1.36', 'raise the chart to 3.32.0 or newer first',
+  ]]);
+  expect(found(proxy('cilium', '1.18.14'), ...cluster('acme', 'v1.34.4'))).toEqual([[
+    'TC-TRAP-CHART-KUBERNETES-UNTESTED', 'the chart cilium 1.18.14 is tested up to Kubernetes 1.33, and "acme" has 1.34',
+    'no version before 1.19.0 is tested with 1.34: look for a newer one, or test it yourself',
+  ]]);
+  expect(found(proxy('tigera-operator', 'v3.32.1'), proxy('cilium', '1.20.0'), ...cluster('acme', 'v1.36.3'))).toEqual([]);
+});
+
 test('of versions before and after those that the project states, as much is known as follows', () => {
   expect(found(proxy('cert-manager', 'v1.12.0'), ...cluster('acme', 'v1.34.4'))).toEqual([[
     'TC-TRAP-CHART-KUBERNETES-UNTESTED', 'the chart cert-manager v1.12.0 is tested with nothing newer than Kubernetes 1.33, and "acme" has 1.34',
