@@ -17,8 +17,12 @@ import { pullSecretsField } from '../contracts/company-network/company-network';
 
 /** A release of a chart, and the version of Kubernetes that it is for. */
 export interface ProviderChartRelease {
-  /** The first minor version of Kubernetes that it is for, e.g. `1.35`. */
-  readonly kubernetes: string;
+  /**
+   * The first minor version of Kubernetes that it is for, e.g. `1.35`.
+   *
+   * @default - any
+   */
+  readonly kubernetes?: string;
 
   /** Exact version of the chart, as its repository spells it. */
   readonly version: string;
@@ -239,7 +243,7 @@ class ProviderProgramAddon extends Addon {
 }
 
 function releaseFor(releases: readonly ProviderChartRelease[], { minor }: KubernetesVersion): ProviderChartRelease | undefined {
-  return releases.filter(({ kubernetes }) => Number(kubernetes.split('.')[1]) <= minor).at(-1) ?? releases.at(0);
+  return releases.filter(({ kubernetes = '1.0' }) => Number(kubernetes.split('.')[1]) <= minor).at(-1) ?? releases.at(0);
 }
 
 function imageKeys(key: string): { readonly repositoryKey: string; readonly tagKey: string } {

@@ -82,7 +82,9 @@ export function registerInfrastructure(infrastructure: Infrastructure): void {
  * @param type the class
  * @returns undefined if it is of another class
  */
-export function infrastructureOf<T extends Infrastructure>({ infrastructure }: ClusterContext, type: abstract new (...args: any[]) => T): T | undefined {
+export function infrastructureOf<T extends Infrastructure>(
+  { infrastructure }: ClusterContext, type: abstract new (...args: any[]) => T,
+): T | undefined {
   const found = BY_CAPABILITIES.get(infrastructure);
   return found instanceof type ? found : undefined;
 }

@@ -1,9 +1,10 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, App, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { parseAllDocuments } from 'yaml';
 import { ProviderAddons, ProviderProgram } from '../../../src/constructs/addons/provider-addons';
 import { ProviderChart, ProviderPrograms, ProviderStorageClass } from '../../../src/constructs/addons/provider-chart';
 import { TenantSecret } from '../../../src/constructs/addons/tenant-secret';
+import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { AddonCapability } from '../../../src/constructs/contracts/addon';
 import { ClusterContext } from '../../../src/constructs/contracts/cluster-context';
 import { InfrastructureConfig } from '../../../src/constructs/contracts/infrastructure';
@@ -118,7 +119,22 @@ test('users choose releases, values and the Secret, or install a program by them
 test('a hosted control plane has no nodes for programs beside the API server', () => {
   const controlPlane = new KamajiControlPlane({ dataStore: 'default', additionalInfrastructureKinds: ['StrangerCluster'] });
 
-  expect(written({}, { cluster: { controlPlane } }).find('HelmRelease', 'stranger-ccm').spec.values.nodeSelector).toBeNull();
+  const { find } = written({}, { cluster: { controlPlane } });
+
+  expect(find('HelmRelease', 'stranger-ccm').spec.values.nodeSelector).toBeNull();
+});
+
+test('no warning doubts what the page states of the provider of a hosted control plane', () => {
+  const warn = jest.spyOn(WARNINGS, 'emit').mockImplementation();
+  const warned = (additionalInfrastructureKinds: string[], app: App) => {
+    const controlPlane = new KamajiControlPlane({ dataStore: 'default', additionalInfrastructureKinds });
+    strangerCluster({ infrastructure: new WithPrograms(), cluster: { controlPlane } }, app).problems();
+    return warn.mock.calls.filter(([text]) => text.includes('KAMAJI-INFRASTRUCTURE'));
+  };
+
+  expect(warned([], Testing.app())).toEqual([[expect.stringContaining('does not know how to give an endpoint to a StrangerCluster'), expect.anything()]]);
+  warn.mockClear();
+  expect(warned(['StrangerCluster'], Testing.app())).toEqual([]);
 });
 
 test('an object beside the cluster is kept, and what is wrong with it is reported with the property of the user', () => {

@@ -10,11 +10,12 @@ import { checkEncryption } from './encryption';
 import { KamajiExposure } from './exposure';
 import { checkAddressFamily, checkExposure } from './exposure-checks';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
-import { checkDualStack, checkOffer, checkRelease, hasRolloutLoop, KamajiRelease, kamajiRelease } from './kamaji-release';
+import { checkDualStack, checkOffer, checkRelease, hasRolloutLoop, KamajiRelease, kamajiRelease, releaseSilences } from './kamaji-release';
 import { checkKonnectivity, KamajiKonnectivity } from './konnectivity';
 import { checkKubelet } from './kubelet';
 import { checkMounts } from './volumes';
-import { OVERWRITING_KIND, OWN_KINDS } from '../../../manifests/systems/kamaji/rules/provider-gates';
+import { INFRASTRUCTURE_KIND, OVERWRITING_KIND, OWN_KINDS } from '../../../manifests/systems/kamaji/rules/provider-gates';
+import { ManifestSilence } from '../../../manifests/validation/silences';
 import { Cidr } from '../../../manifests/values/cidr';
 import { Finding } from '../../../manifests/values/finding';
 import { Problem, problemsOf, Rule } from '../../../manifests/values/problem';
@@ -111,6 +112,16 @@ function checkRolloutLoop(props: KamajiControlPlaneProps, context: ClusterContex
     message: `Kamaji ${version} rolls the control plane for ever when konnectivity and flags of the API server come together`,
     fix: 'raise Kamaji, and name its release here',
   }] : [];
+}
+
+/** Silences for what manifests do not show, and the page states: flags of the provider, and its release. */
+export function silences({ additionalInfrastructureKinds = [] }: KamajiControlPlaneProps, context: ClusterContext): ManifestSilence[] {
+  const { clusterKind } = context.infrastructure;
+  const isConfigured = additionalInfrastructureKinds.includes(clusterKind) && ![...OWN_KINDS, OVERWRITING_KIND].includes(clusterKind);
+  return [
+    ...(isConfigured ? [{ rule: INFRASTRUCTURE_KIND.id, reason: `additionalInfrastructureKinds states that the provider serves ${clusterKind}` }] : []),
+    ...releaseSilences(context),
+  ];
 }
 
 const INFRASTRUCTURE_RULE: Rule = {

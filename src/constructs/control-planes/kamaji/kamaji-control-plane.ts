@@ -3,14 +3,13 @@ import { Construct } from 'constructs';
 import { KamajiCoreDns } from './addons';
 import { auditFiles } from './audit';
 import { authenticationFile } from './authentication';
-import { checkControlPlane } from './checks';
+import { checkControlPlane, silences } from './checks';
 import { controlPlaneSources, controlPlaneSpec, replicasOf } from './control-plane-spec';
 import { connectedDataStores } from './data-store';
 import { POD_LABEL } from './deployment';
 import { encryptionFile } from './encryption';
 import { KamajiExposure } from './exposure';
 import { KamajiControlPlaneProps } from './kamaji-control-plane-props';
-import { releaseSilences } from './kamaji-release';
 import { KamajiKonnectivity, konnectivityPort } from './konnectivity';
 import { checkSharedNames } from './shared-names';
 import { ApiServerFile } from './volumes';
@@ -105,8 +104,8 @@ export class KamajiControlPlane extends ControlPlane {
       ...checkControlPlane(this.props, context),
       ...checkSharedNames(scope, this.props, context, this.capabilities.tunnelPort),
     ].forEach((problem) => problems.add(problem));
-    const silences = releaseSilences(context);
-    if (silences.length > 0) silenceBelow(Chart.of(scope), silences);
+    const stated = silences(this.props, context);
+    if (stated.length > 0) silenceBelow(Chart.of(scope), stated);
     const resource = this.addResource(scope, context, this.addFiles(scope, context));
     this.addDisruptionBudget(scope, context);
     const { serviceAccountKeys } = this.props;

@@ -38,7 +38,8 @@ const EXTERNAL = 'ExternalClusterReference';
 /** Gates by which the provider gives endpoints to other kinds of infrastructure, or to none. */
 const PATCH_GATES: readonly string[] = ['DynamicInfrastructureClusterPatch', 'SkipInfraClusterPatch'];
 
-const infrastructure: ManifestRule = {
+/** The rule for kinds that the provider must be configured for. */
+export const INFRASTRUCTURE_KIND: ManifestRule = {
   id: 'TC-TRAP-KAMAJI-INFRASTRUCTURE',
   title: 'The infrastructure of a Cluster with a KamajiControlPlane must have a kind that Kamaji\'s provider supports or is configured for: other kinds get no endpoint, and the cluster waits for ever.',
   source: PROVIDER_CLUSTER_PATCH,
@@ -118,7 +119,7 @@ const managedBy: ManifestRule = {
 };
 
 /** Rules for features of Kamaji's provider that need a gate, or that it lacks. */
-export const PROVIDER_GATES: readonly ManifestRule[] = [infrastructure, external, managedBy];
+export const PROVIDER_GATES: readonly ManifestRule[] = [INFRASTRUCTURE_KIND, external, managedBy];
 
 /** True if a feature gate of Kamaji's provider is known to be on. */
 function isOn(gate: string, index: ManifestIndex): boolean {
