@@ -16,7 +16,7 @@ const app = new GitOpsApp({
 });
 
 const infrastructure = new HetznerInfrastructure({
-  regions: ['fsn1', 'nbg1', 'hel1'], sshKeys: ['ops'], placementGroups: ['control-plane'], cloudControllerManagerVersion: '2.0.6',
+  regions: ['fsn1', 'nbg1', 'hel1'], sshKeys: ['ops'], placementGroups: ['control-plane'],
 });
 
 /** The same cluster, whichever distribution its machines run. */

@@ -17,7 +17,7 @@ function cluster(serverType = 'cpx32', regions = ['fsn1', 'nbg1']): TenantCluste
   const acme = new TenantCluster(new App(), 'acme', {
     namespace: 'tenant-acme',
     kubernetesVersion: '1.35.4',
-    infrastructure: new HetznerInfrastructure({ regions, sshKeys: ['ops'], cloudControllerManagerVersion: '2.0.6' }),
+    infrastructure: new HetznerInfrastructure({ regions, sshKeys: ['ops'] }),
     controlPlane: new KubeadmControlPlane({ machine: new HetznerMachine({ serverType: 'cx33', image: 'node-1.35.4' }), replicas: 3 }),
     cni: Cni.none(),
     delivery: new FluxDelivery(),

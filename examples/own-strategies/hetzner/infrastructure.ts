@@ -1,7 +1,8 @@
 import type { Construct } from 'constructs';
 import { regionsBeside, zoneOf } from './regions';
 import {
-  AddonCapability, type ClusterContext, extension, HelmAddon, Infrastructure, type InfrastructureCapabilities, type InfrastructureConfig,
+  type Addon, AddonCapability, type ClusterContext, extension, Infrastructure, type InfrastructureCapabilities, type InfrastructureConfig,
+  type ProviderPrograms, type ProviderStorageClass,
 } from 'cdk8s-cluster-api';
 
 const API_VERSION = 'infrastructure.cluster.x-k8s.io/v1beta1';
@@ -24,7 +25,7 @@ export interface HetznerCredentials {
 }
 
 /** Properties of a cluster at Hetzner Cloud. */
-export interface HetznerInfrastructureProps {
+export interface HetznerInfrastructureProps extends ProviderPrograms {
   /**
    * Regions of the control plane machines, in one network zone, e.g. `['fsn1', 'nbg1']`. The first one has the load balancer of the API server, and
    * cannot be changed.
@@ -62,8 +63,12 @@ export interface HetznerInfrastructureProps {
    */
   readonly placementGroups?: string[];
 
-  /** Version of the chart `ccm-hetzner` of the cloud controller manager, e.g. `2.0.6`. */
-  readonly cloudControllerManagerVersion: string;
+  /**
+   * Storage classes of volumes of Hetzner Cloud. There is no CSI driver without.
+   *
+   * @default - none
+   */
+  readonly storageClasses?: ProviderStorageClass[];
 }
 
 /** Hetzner Cloud, by syself/cluster-api-provider-hetzner v1.1.8. */
@@ -85,7 +90,7 @@ export class HetznerInfrastructure extends Infrastructure {
   }
 
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
-    const { regions, sshKeys, credentials = {}, privateNetwork = false, placementGroups = [], cloudControllerManagerVersion } = this.props;
+    const { regions, sshKeys, credentials = {}, privateNetwork = false, placementGroups = [] } = this.props;
     const { name: secretName = 'hetzner', tokenKey = 'hcloud' } = credentials;
     const resource = extension.ProviderObjects.cluster(scope, context, {
       apiVersion: API_VERSION,
@@ -121,19 +126,32 @@ export class HetznerInfrastructure extends Infrastructure {
         'hcloudPlacementGroups[*].name': 'placementGroups[*]',
       },
     });
-    return {
-      resource,
-      addons: [new HelmAddon('ccm-hetzner', {
+    return { resource, addons: this.programs(scope, context) };
+  }
+
+  /** Returns the programs of the tenant, which read the token from the copy of the Secret that the provider makes in the tenant. */
+  private programs(scope: Construct, context: ClusterContext): Addon[] {
+    const { credentials: { name = 'hetzner', tokenKey: key = 'hcloud' } = {}, storageClasses = [], cloudControllerManager, csiDriver } = this.props;
+    return extension.ProviderAddons.of(scope, context, [
+      {
         chart: 'ccm-hetzner',
         repository: 'https://charts.syself.com',
-        chartVersion: cloudControllerManagerVersion,
-        namespace: 'kube-system',
-        values: { secret: { name: secretName } },
+        releases: [{ version: '2.0.6' }],
+        given: cloudControllerManager,
         provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER],
-        // It runs in the network of the host, and the pod network may wait for it.
-        requires: [],
-      })],
-    };
+        values: { secret: { name } },
+      },
+      {
+        chart: 'hcloud-csi',
+        repository: 'https://charts.hetzner.cloud',
+        releases: [{ version: '2.22.1' }],
+        given: csiDriver,
+        needed: storageClasses.length > 0,
+        values: { controller: { hcloudToken: { existingSecret: { name, key } } }, storageClasses: [] },
+        storageDriver: 'csi.hetzner.cloud',
+        storageClasses,
+      },
+    ]);
   }
 
   /** Returns the load balancer of the API server, which is off where control plane or user bring the endpoint. */

@@ -50,7 +50,7 @@ function page({ id = 'acme', infrastructure = {}, machine = {}, controlPlane, bo
     namespace: 'tenant-acme',
     kubernetesVersion: '1.35.4',
     infrastructure: infrastructure instanceof Infrastructure ? infrastructure : new HetznerInfrastructure({
-      regions: ['fsn1', 'nbg1'], sshKeys: ['ops'], cloudControllerManagerVersion: '2.0.6', ...infrastructure,
+      regions: ['fsn1', 'nbg1'], sshKeys: ['ops'], ...infrastructure,
     }),
     controlPlane: controlPlane instanceof ControlPlane ? controlPlane : (controlPlane ?? kubeadm)(servers),
     bootstrap,
