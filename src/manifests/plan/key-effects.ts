@@ -1,6 +1,6 @@
 import { contentEffects } from './content-effects';
 import { encryptionEffects } from './encryption-effects';
-import { groupKind, nameOf, namespaceOf } from '../objects/manifest-object';
+import { namespaceOf } from '../objects/manifest-object';
 import { ChangeEffect, Effect, fieldEffects, groupEffects, ObjectUpdate, reason } from '../rules/changes/effects';
 import { FieldChange, fieldChanges } from '../rules/changes/field-changes';
 import { secretsMadeOf } from '../systems/made-secrets';
@@ -15,16 +15,13 @@ const KEY_FIELDS: readonly FieldPath[] = [['spec', 'data'], ['spec', 'target', '
  * rotation, or those of the Secret.
  */
 export function writtenSecretEffects(update: ObjectUpdate): readonly ChangeEffect[] {
-  const { before, after, old, now } = update;
+  const { before, after, written: [former, later], old, now } = update;
   const changes = fieldChanges(before, after);
-  // Templates count as texts that may be secret: the objects of an update do not have them.
-  const [former, later] = ([[before, old], [after, now]] as const)
-    .map(([object, index]) => index.find(groupKind(object), namespaceOf(object), nameOf(object)));
-  const [was, is] = ([[former, old], [later, now]] as const).map(([object, index]) => object && serviceAccountKeys(object, index));
+  const [was, is] = [serviceAccountKeys(former, old), serviceAccountKeys(later, now)];
   const others = changes.filter(({ path }) => !KEY_FIELDS.some((field) => field.every((part, index) => part === path[index])));
   const isOfKeys = others.length < changes.length;
   const ofTokens = was && is && isOfKeys ? keyEffects(was, is) : [];
-  const ofKeys = ofTokens.length === 0 && former && later && isOfKeys ? encryptionEffects(former, later, now) : ofTokens;
+  const ofKeys = ofTokens.length === 0 && isOfKeys ? encryptionEffects(former, later, now) : ofTokens;
   if (ofKeys.length === 0 && !(was && is) && changes.some(({ path }) => path.join('.') !== 'spec.refreshInterval')) return rewrittenSecrets(update, changes);
   return groupEffects([...ofKeys, ...fieldEffects({ 'spec.refreshInterval': Effect.IN_PLACE }, ofKeys.length > 0 ? others : changes)]);
 }

@@ -297,9 +297,8 @@ const CLUSTER_FIELDS: FieldEffects = {
  *
  * Source: kubernetes-sigs/cluster-api bootstrap/kubeadm/reconcilers/kubeadmconfig (reconcileTopLevelObjectSettings), controlplane/kubeadm/pkg/filters.go, v1.14.0.
  */
-function networkEffects({ after, now }: ObjectUpdate): FieldEffects {
-  const whole = now.find(CLUSTER, namespaceOf(after), nameOf(after)) ?? after;
-  if (controlPlaneKind(whole, now) !== KUBEADM_CONTROL_PLANE) return {};
+function networkEffects({ written: [, after], now }: ObjectUpdate): FieldEffects {
+  if (controlPlaneKind(after, now) !== KUBEADM_CONTROL_PLANE) return {};
   return Object.fromEntries(['pods', 'services', 'serviceDomain'].map((name) => (
     [`spec.clusterNetwork.${name}`, { effect: Effect.LATER, word: `cluster network ${name}` }])));
 }

@@ -179,7 +179,9 @@ function updateEffects(part: PartOf, difference: Difference, cluster: ComparedCl
   const templateReasons = templateReasonsIn(namespaceOf(after), old, now);
   const { topology } = difference;
   const [former, later] = topology ? [was, is].map(withoutTopology) : [was, is];
-  const effects = effectsOf({ before: former, after: later, old, now, templateReasons, isBuilt: built.has(objectKey(after)), isRead });
+  const effects = effectsOf({
+    before: former, after: later, written: [before, after], old, now, templateReasons, isBuilt: built.has(objectKey(after)), isRead,
+  });
   if (isOfPool && isObject && losesMachines(was, is)) return [lostMachinesEffect(is), ...effects.filter(({ effect }) => effect === Effect.IN_PLACE)];
   return [...topology ? topologyEffects(topology) : [], ...effects].map(withoutMarks).flatMap((effect): readonly PlannedEffect[] | PlannedEffect => {
     if (isOfPool) return heldEffects(poolEffect(effect, part, after, cluster), after, poolSize(cluster.old, part), cluster.comparison);

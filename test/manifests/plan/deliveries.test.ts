@@ -166,6 +166,12 @@ describe('a HelmChartProxy', () => {
     expect(partsOf([labelled(), proxy()], [labelled(), paused]).map((part) => part.paused)).toEqual([true]);
   });
 
+  test('has other values, although another one of its name comes first and stays', () => {
+    const [first, one, other] = ['a: 1', 'a: 2', 'a: 3'].map((valuesTemplate) => proxy({ valuesTemplate }));
+    const { clusters, shared } = planned([labelled(), first, one], [labelled(), first, other]);
+    expect([...clusters.flatMap(({ parts }) => parts), ...shared].flatMap((part) => part.effects).map(({ effect }) => effect)).toEqual(['release upgraded']);
+  });
+
   test('takes the pod network along when it goes, unless it installs once', () => {
     const lost = (of: Fields) => partsOf([labelled(), of], [labelled()]).flatMap(({ consequences }) => consequences?.down ?? []);
 

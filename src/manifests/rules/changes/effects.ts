@@ -74,6 +74,9 @@ export interface ObjectUpdate extends ManifestChange {
   readonly before: ManifestObject;
   readonly after: ManifestObject;
 
+  /** Both as they are in files, with texts that may be secret: for comparing, and not for words. Objects of other folders may have the same name. */
+  readonly written: readonly [before: ManifestObject, after: ManifestObject];
+
   /** Differences between the templates that two references name, as reasons. */
   readonly templateReasons: (before: ObjectReference | undefined, after: ObjectReference | undefined) => readonly string[];
 

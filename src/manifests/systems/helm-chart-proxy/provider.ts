@@ -3,7 +3,7 @@ import { CHART_PROXY_CHANGES, HELM_CHART_PROXY, installsOnce, selectedBy } from 
 import { HELM_CHART_PROXY_MANIFEST_RULES } from './rules/helm-chart-proxy-rules';
 import { NotComputed, TemplateFault } from '../../go-template/faults';
 import { renderTemplate } from '../../go-template/go-template';
-import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { ManifestObject, nameOf } from '../../objects/manifest-object';
 import { valuesIn, readText } from '../../objects/manifest-text';
 import { ChangeEffect, Effect, effectsOfFields, FieldEffects, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
 import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
@@ -110,15 +110,13 @@ function chartProxyEffects(update: ObjectUpdate): readonly ChangeEffect[] {
 }
 
 /**
- * True if templates of values give each selected Cluster the same values: comments and order do not count. They are read from all objects, since those
- * of an update have no values that may be secret.
+ * True if templates of values give each selected Cluster the same values: comments and order do not count.
  *
  * Source: kubernetes-sigs/cluster-api-addon-provider-helm internal/helm_client.go (shouldUpgradeHelmRelease), v0.6.4.
  */
-function hasSameValues({ after, old, now }: ObjectUpdate): boolean {
-  const [former, later] = [old, now].map((index) => index.find(HELM_CHART_PROXY, namespaceOf(after), nameOf(after)));
-  const selected = later === undefined ? [] : selectedBy(later, now);
-  return former !== undefined && later !== undefined && (selected.length === 0 ? [undefined] : selected).every((cluster) => {
+function hasSameValues({ written: [former, later], old, now }: ObjectUpdate): boolean {
+  const selected = selectedBy(later, now);
+  return (selected.length === 0 ? [undefined] : selected).every((cluster) => {
     const [was, is] = [layers(former, old, cluster), layers(later, now, cluster)];
     return is.every(({ values }) => values !== undefined) && sameValue(was, is);
   });
