@@ -12,6 +12,7 @@ import { Cidr } from '../../../manifests/values/cidr';
 import { formatProblem, Problem } from '../../../manifests/values/problem';
 import { closedList } from '../../app/arguments/closed-list';
 import { Problems } from '../../app/problems/problems';
+import { needsOf } from '../../tenant/isolation/management-limits';
 import { TenantCluster } from '../../tenant/tenant-cluster';
 import { gateRings } from '../rollout-steps';
 
@@ -107,6 +108,14 @@ export class Fleet extends Construct {
     return tenant;
   }
 
+  /** The largest need of a cluster in its management cluster; none if it could not be made. */
+  private needsOf(planned: PlannedCluster): (resource: string) => bigint {
+    const chart = this.tenants.get(planned);
+    if (!chart) return () => 0n;
+    const needs = needsOf({ chart, context: chart._context, isolation: planned.props?.isolation });
+    return (resource) => needs(resource).amount;
+  }
+
   /** Checks that need all profiles to have run. They read the declarations, not the built objects. */
   private check({ rings = [], ignoredValues = [], servicesRouted = true }: FleetProps): Problem[] {
     const { clusters, shared } = this.plan;
@@ -116,7 +125,7 @@ export class Fleet extends Construct {
     return [
       ...checkAskedValues(all),
       ...checkPlacement(all),
-      ...checkManagementPlacement(all),
+      ...checkManagementPlacement(all, (cluster) => this.needsOf(clusters.find((planned) => planned.cluster === cluster)!)),
       ...[...rangesByNetwork(sound, servicesRouted)].flatMap(([network, ranges]) => checkRanges(network, ranges)),
       ...checkAddresses(sound.map(({ cluster, context }) => ({ cluster, published: context?.apiServer.published }))),
       ...(askedForAll ? [...checkUnused(all, shared, ignoredValues), ...checkGatedRings(this, rings, this.made)] : []),

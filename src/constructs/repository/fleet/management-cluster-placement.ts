@@ -1,6 +1,7 @@
 import { FleetCluster } from './fleet-cluster';
 import { FleetManagementCluster, nameOf } from './fleet-management-cluster';
 import { Problem, Rule } from '../../../manifests/values/problem';
+import { parseQuantity, totalText } from '../../../manifests/values/quantity';
 
 const PLACEMENT_RULE: Rule = {
   id: 'TC-FLEET-MANAGEMENT-CLUSTER',
@@ -18,8 +19,15 @@ interface Room extends FleetManagementCluster {
   readonly clusters: FleetCluster[];
 }
 
-/** Checks that each cluster whose profile asks for a management cluster has one, and names one with room for those that have none. */
-export function checkManagementPlacement(clusters: readonly FleetCluster[]): Problem[] {
+/** The largest need of a cluster by resource, as limits of management clusters name it. */
+export type NeedsOf = (cluster: FleetCluster) => (resource: string) => bigint;
+
+/**
+ * Checks that each cluster whose profile asks for a management cluster has one, and names one with room for those that have none: in clusters, and
+ * in what its `totalLimit` counts.
+ */
+export function checkManagementPlacement(clusters: readonly FleetCluster[], needsOf: NeedsOf): Problem[] {
+  const needs = memoized(needsOf);
   const placements = clusters.flatMap((cluster) => cluster._reader.placedIn.map((placement) => ({ cluster, ...placement })));
   const rooms = new Map<string, Room>();
   const roomsOf = (offered: readonly FleetManagementCluster[]) => offered.map((one) => {
@@ -32,9 +40,10 @@ export function checkManagementPlacement(clusters: readonly FleetCluster[]): Pro
   }
   const unnamed = placements.filter(({ name }) => name === undefined).map(({ cluster, key, offered, labels }): Problem => {
     const own = roomsOf(offered);
-    const words = own.map(roomWords).join(', ');
-    const [best] = own.filter((room) => left(room) > 0)
-      .sort((one, other) => (left(one) === left(other) ? one.clusters.length - other.clusters.length : left(other) - left(one)));
+    const words = own.map((room) => [roomWords(room), ...limitsOf(room, needs).map(limitWords)].join(', ')).join(', ');
+    const share = (room: Room) => Math.max(0, ...limitsOf(room, needs).map(({ resource, limit, used }) => shareOf(used + needs(cluster)(resource), limit)));
+    const [best] = own.filter((room) => left(room) > 0 && share(room) <= 1).sort((one, other) => (
+      share(one) - share(other) || (left(one) === left(other) ? one.clusters.length - other.clusters.length : left(other) - left(one))));
     best?.clusters.push(cluster);
     const wanted = Object.entries(labels).map(([label, value]) => `${label}=${value}`).join(', ');
     return {
@@ -46,6 +55,40 @@ export function checkManagementPlacement(clusters: readonly FleetCluster[]): Pro
     };
   });
   return [...unnamed, ...[...rooms.values()].filter((room) => left(room) < 0).map((room) => fullProblem(room, [...rooms.values()]))];
+}
+
+/** A limit of a management cluster for all clusters together, and what those of the fleet may need of it. */
+interface RoomLimit {
+  readonly resource: string;
+  readonly text: string;
+  readonly limit: bigint;
+  readonly used: bigint;
+}
+
+function limitsOf({ cluster: { capabilities: { totalLimit = {} } }, clusters }: Room, needs: NeedsOf): RoomLimit[] {
+  return Object.entries(totalLimit).flatMap(([resource, text]) => {
+    const limit = parseQuantity(text);
+    return limit === undefined ? [] : [{ resource, text, limit, used: clusters.reduce((sum, cluster) => sum + needs(cluster)(resource), 0n) }];
+  });
+}
+
+function limitWords({ resource, text, used }: RoomLimit): string {
+  return `${totalText(resource, used)} of ${text} ${resource}`;
+}
+
+/** The part of a limit that is used; more than 1 if it is exceeded, however little. */
+function shareOf(used: bigint, limit: bigint): number {
+  return used > limit ? Infinity : limit === 0n ? 0 : Number(used) / Number(limit);
+}
+
+/** Reads the need of each cluster once: it takes all of its objects. */
+function memoized(needsOf: NeedsOf): NeedsOf {
+  const known = new Map<FleetCluster, ReturnType<NeedsOf>>();
+  return (cluster) => {
+    const found = known.get(cluster) ?? needsOf(cluster);
+    known.set(cluster, found);
+    return found;
+  };
 }
 
 function left({ maxClusters = Infinity, clusters }: Room): number {

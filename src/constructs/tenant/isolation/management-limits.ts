@@ -200,7 +200,8 @@ function checkShared(property: string, limit: Quota, tenants: readonly LimitedTe
   });
 }
 
-function needsOf({ chart, context, isolation }: LimitedTenant): (resource: string) => Need {
+/** The largest need of a tenant cluster in its management cluster, by resource. */
+export function needsOf({ chart, context, isolation }: LimitedTenant): (resource: string) => Need {
   const limits = isolation?._podLimits(context) ?? { quota: {}, kubevirtSizing: context.infraCluster?.kubevirtSizing ?? {} };
   const loads = clusterLoads(chart, context, limits);
   const range = usableLimits(limits);
