@@ -2,10 +2,11 @@ import { equal } from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { GitOpsApp, testing } from 'cdk8s-cluster-api';
+import { GitOpsApp, testing, validation } from 'cdk8s-cluster-api';
+import { SILENCES } from './silences';
 import { addTenants } from './tenants';
 
-const app = new GitOpsApp();
+const app = new GitOpsApp({ validation: validation.ManifestValidation.of({ silences: SILENCES }) });
 addTenants(app);
 
 // Shows a change of the output in the review. To accept it, delete the file and test again. Versions that the library brings are masked.

@@ -6,7 +6,7 @@ import { Library, loadLibrary } from './library';
 import { PageEvaluator } from './page-evaluator';
 import { proofJson, proofText } from './proof-text';
 import { AdoptedApp, adoptedApp } from '../../manifests/adopt/adopted-app';
-import { appTexts } from '../../manifests/adopt/app-text';
+import { appTexts, SILENCE_REASON, silencedRules } from '../../manifests/adopt/app-text';
 import { InputObjects, inputObjects, leftText } from '../../manifests/adopt/input-objects';
 import { prove } from '../../manifests/adopt/proof';
 import { pathWithin } from '../../manifests/landscape/manifest-state';
@@ -143,7 +143,8 @@ function write(output: string, app: AdoptedApp, { cwd }: Surroundings): string {
   const tree = placeInWorkTree(named);
   if (tree && isInGitFolder(tree)) throw new CommandError([`${output} is in the folder of Git itself`], 'name a folder of the work tree');
   const folder = realPathOf(named);
-  const all = adoptedAppFiles(folder, tree, appTexts(app.pages, app.carried, app.silenced));
+  const silences = silencedRules(app.silenced).map((rule) => `${rule}=${SILENCE_REASON}`);
+  const all = adoptedAppFiles(folder, tree, appTexts(app.pages, app.carried, app.silenced), silences);
   const kept = keptFiles(folder, all.files);
   const files = new Map([...all.files].filter(([name]) => !kept.has(name)));
   writeNew(folder, tree, files);

@@ -63,7 +63,7 @@ export function reportText(input: InputObjects, app: AdoptedApp, objects: readon
     ...lines('Left where they are:', app.left.map(leftText)),
     ...lines('Not read:', byMessage(input.notRead).map(([first, ...others]) => `${remarkText(first)}${others.length === 0 ? '' : `; and ${others.length} more`}`)),
     ...lines('Synthesis of the app fails, since these rules cannot be silenced:', app.refused.map(({ text }) => text)),
-    ...lines('Rules that the manifests break, silenced in main.ts:', silencedLines(app)),
+    ...lines('Rules that the manifests break, silenced in silences.ts:', silencedLines(app)),
   ].map((line) => `${line}\n`).join('');
 }
 

@@ -78,6 +78,9 @@ const AT_TOP = /^(?:\.github\/|renovate\.json$)/;
 /** Lines of a template that an app at the top of its repository does without. */
 const IN_SUBFOLDER = / +# In a subfolder$/;
 
+/** Lines of a template that an app without silences does without. */
+const WITH_SILENCES = / +# With silences$/;
+
 const PLACEHOLDER = /__([A-Z][A-Z0-9_]*?)__/g;
 const REPLACED = /^ *\/\/ Replace: (.*)\.$/;
 
@@ -124,9 +127,12 @@ export function appFiles(folder: string, tree: WorkTreePlace | undefined, bluepr
  * @param folder absolute path of its folder
  * @param tree the repository that the folder is in
  * @param own the files that are its own, by their paths in the app
+ * @param silences the findings that `validate` ignores, as `ID=REASON`
  */
-export function adoptedAppFiles(folder: string, tree: WorkTreePlace | undefined, own: ReadonlyMap<string, string>): AppFiles {
-  return filesOfApp(folder, tree, { templates: [TEMPLATE, ADOPTED_TEMPLATE], own, toReplace: [] });
+export function adoptedAppFiles(
+  folder: string, tree: WorkTreePlace | undefined, own: ReadonlyMap<string, string>, silences: readonly string[],
+): AppFiles {
+  return filesOfApp(folder, tree, { templates: [TEMPLATE, ADOPTED_TEMPLATE], own, toReplace: [], silences });
 }
 
 /** Properties that set an app apart from others. */
@@ -137,9 +143,16 @@ interface AppContent {
   /** Files that are in no folder, which count before all others. */
   readonly own: ReadonlyMap<string, string>;
   readonly toReplace: readonly ValueToReplace[];
+
+  /**
+   * Findings that `validate` ignores, as `ID=REASON`.
+   *
+   * @default - none
+   */
+  readonly silences?: readonly string[];
 }
 
-function filesOfApp(folder: string, tree: WorkTreePlace | undefined, { templates, own, toReplace }: AppContent): AppFiles {
+function filesOfApp(folder: string, tree: WorkTreePlace | undefined, { templates, own, toReplace, silences = [] }: AppContent): AppFiles {
   const within = tree?.within ?? '';
   if (!PATH.test(within)) {
     throw new CommandError([`${JSON.stringify(within)} is a path with characters other than letters, digits, ".", "_", "-" and "/"`],
@@ -159,11 +172,16 @@ function filesOfApp(folder: string, tree: WorkTreePlace | undefined, { templates
     MODULES: path.posix.join(within, 'node_modules'),
     PACKAGE: spec,
     VERSION: ownVersion(),
+    // In a string of package.json, for the shells of all systems.
+    SILENCE_OPTIONS: silences.map((silence) => ` --silence \\"${silence}\\"`).join(''),
+    SILENCE_ENTRIES: silences.map((silence) => silence.split('=')).map(([rule, reason]) => `{ rule: ${rule}, reason: ${reason} }`).join(', '),
+    SILENCE_LINES: ['|', ...silences.map((silence) => `            ${silence}`)].join('\n'),
     REPLACE: toReplace.map(({ place, what }) => `- \`${place}\`: ${what}`).join('\n'),
     ...peerVersions(),
   }));
   const text = (file: string): string => packageFile(file).split('\n')
-    .filter((line) => within !== '' || !IN_SUBFOLDER.test(line)).map((line) => line.replace(IN_SUBFOLDER, '')).join('\n').replace(/\n{3,}/g, '\n\n')
+    .filter((line) => (within !== '' || !IN_SUBFOLDER.test(line)) && (silences.length > 0 || !WITH_SILENCES.test(line)))
+    .map((line) => line.replace(IN_SUBFOLDER, '').replace(WITH_SILENCES, '')).join('\n').replace(/\n{3,}/g, '\n\n')
     .replace(PLACEHOLDER, (placeholder, key: string) => values.get(key) ?? placeholder);
   const up = within.split('/').filter((part) => part !== '').map(() => '..');
   return {

@@ -7,7 +7,7 @@ import { pageText } from './page-text';
 import { SolvedPage } from './solved-page';
 
 /** Reason of a silence. */
-const REASON = 'as it was before';
+export const SILENCE_REASON = 'as it was before';
 
 /**
  * The files of an app that makes clusters, and takes other manifests along.
@@ -22,7 +22,8 @@ export function appTexts(
   const { groups, single } = groupPages(pages);
   const texts = single.map(({ page, parts: { namespace, name } }) => ({ file: page.id, ...pageText(page, `${namespace}/${name}`) }));
   return new Map([
-    ['main.ts', mainText(carried, [...new Set(problems.map(({ rule }) => rule))].sort())],
+    ['main.ts', mainText(carried)],
+    ['silences.ts', silencesText(silencedRules(problems))],
     ['tenants.ts', tenantsText(withAliases(texts), groups.length > 0)],
     ...groups.length > 0 ? [['fleet.ts', fleetText(groups)], [LIST_FILE, listText(groups)]] as const : [],
     ...texts.map(({ file, text }) => [`tenants/${file}.ts`, text] as const),
@@ -67,22 +68,35 @@ ${hasFleet ? '    ...addFleet(app),\n' : ''}${calls.join('')}  ];
 `;
 }
 
-function mainText(carried: readonly CarriedFile[], rules: readonly string[]): string {
-  const names = ['GitOpsApp', ...carried.length > 0 ? ['ManifestFileChart'] : [], ...rules.length > 0 ? ['validation'] : []];
-  const silences = rules.length === 0 ? '' : `  // Rules that the adopted manifests break; the command explain describes each. Remove a line when its objects are mended.
-  validation: validation.ManifestValidation.of({
-    silences: [
-${rules.map((rule) => `      { rule: ${stringText(rule)}, reason: ${stringText(REASON)} },\n`).join('')}    ],
-  }),
+/** The rules that are silenced, in the order of their ids. */
+export function silencedRules(problems: readonly PageProblem[]): readonly string[] {
+  return [...new Set(problems.map(({ rule }) => rule))].sort();
+}
+
+function silencesText(rules: readonly string[]): string {
+  return `import type { validation } from 'cdk8s-cluster-api';
+
+/**
+ * Rules that the adopted manifests break; the command explain describes each. Remove a line when its objects are mended, here, in package.json,
+ * in cdk8s.yaml and in the workflow.
+ */
+export const SILENCES: validation.ManifestSilence[] = [
+${rules.map((rule) => `  { rule: ${stringText(rule)}, reason: ${stringText(SILENCE_REASON)} },\n`).join('')}];
 `;
+}
+
+function mainText(carried: readonly CarriedFile[]): string {
+  const names = ['GitOpsApp', ...carried.length > 0 ? ['ManifestFileChart'] : [], 'validation'];
   const charts = carried.map(({ id, file }) => `new ManifestFileChart(app, ${stringText(id)}, ${stringText(file)});\n`);
   return `import { ${names.join(', ')} } from 'cdk8s-cluster-api';
+import { SILENCES } from './silences';
 import { addTenants } from './tenants';
 
 const app = new GitOpsApp({
   // CI compares with the target branch, everything else with the last commit.
   base: process.env.BASE || undefined,
-${silences}});
+  validation: validation.ManifestValidation.of({ silences: SILENCES }),
+});
 
 addTenants(app);
 

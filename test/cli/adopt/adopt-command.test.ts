@@ -228,8 +228,13 @@ test('rules that manifests without a page break are silenced in the app', async 
   workplace.write({ 'old/template.yaml': topology });
   const { adopted, proof } = await adoptAndProve(workplace, 'old');
 
-  expect(adopted.out).toMatch(/silenced in main\.ts:\n  TC-/);
+  const [, rule] = /silenced in silences\.ts:\n  (TC-[A-Z-]+)/.exec(adopted.out)!;
   expect(proof.code).toBe(ExitCode.OK);
+  expect(workplace.read('app/silences.ts')).toContain(`{ rule: '${rule}', reason: 'as it was before' },`);
+  expect(JSON.parse(workplace.read('app/package.json'))).toHaveProperty('scripts.synth', `tsx main.ts && cdk8s-cluster-api validate --silence "${rule}=as it was before"`);
+  expect(workplace.read('app/cdk8s.yaml')).toContain(`properties: { silences: [{ rule: ${rule}, reason: as it was before }] }\n`);
+  expect(workplace.read('app/.github/workflows/app.yml')).toContain(`          silence: |\n            ${rule}=as it was before\n`);
+  expect((await workplace.run(['validate', '--silence', `${rule}=as it was before`, 'app/dist'])).code).toBe(ExitCode.OK);
 });
 
 test('objects without a namespace get the one that is named', async () => {

@@ -41,7 +41,8 @@ export function checkManagementPlacement(clusters: readonly FleetCluster[], need
   const unnamed = placements.filter(({ name }) => name === undefined).map(({ cluster, key, offered, labels }): Problem => {
     const own = roomsOf(offered);
     const words = own.map((room) => [roomWords(room), ...limitsOf(room, needs).map(limitWords)].join(', ')).join(', ');
-    const share = (room: Room) => Math.max(0, ...limitsOf(room, needs).map(({ resource, limit, used }) => shareOf(used + needs(cluster)(resource), limit)));
+    const share = (room: Room) => Math.max(0, ...limitsOf(room, needs).map(({ resource, limit, used }) => (
+      shareOf(used + needs(cluster)(resource), limit))));
     const [best] = own.filter((room) => left(room) > 0 && share(room) <= 1).sort((one, other) => (
       share(one) - share(other) || (left(one) === left(other) ? one.clusters.length - other.clusters.length : left(other) - left(one))));
     best?.clusters.push(cluster);

@@ -58,7 +58,8 @@ test('a cluster goes where its machines have room, and of several where they tak
       managementCluster: cluster.managementCluster('hall', halls),
     }),
     populate: (tenant: TenantCluster, cluster: FleetCluster) => {
-      const machine = new KubevirtMachine({ cpu: 4, memory: Size.gibibytes(16), rootDisk: RootDisk.containerDisk({ image: 'registry.example.com/node:v1' }) });
+      const rootDisk = RootDisk.containerDisk({ image: 'registry.example.com/node:v1' });
+      const machine = new KubevirtMachine({ cpu: 4, memory: Size.gibibytes(16), rootDisk });
       tenant.addNodePool('general', { machine, size: PoolSize.fixed(cluster.integer('workers')) });
     },
   };
