@@ -96,6 +96,15 @@ function advertisedBy(advertisements: readonly ManifestObject[], namespace: stri
   return found;
 }
 
+/** The pools of one advertisement. */
+export function poolsOf(advertisement: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  const all = index.allIn(IP_ADDRESS_POOL, namespaceOf(advertisement));
+  if (namesNone(advertisement)) return all;
+  const names = new Set(stringsAt(advertisement, 'spec', 'ipAddressPools').map(([name]) => name));
+  const selected = listAt(advertisement, 'spec', 'ipAddressPoolSelectors').flatMap((selector) => BY_LABELS.of(all, selector));
+  return all.filter((pool) => names.has(nameOf(pool) ?? '') || selected.includes(pool));
+}
+
 function namesNone(advertisement: ManifestObject): boolean {
   return listAt(advertisement, 'spec', 'ipAddressPools').length === 0 && listAt(advertisement, 'spec', 'ipAddressPoolSelectors').length === 0;
 }

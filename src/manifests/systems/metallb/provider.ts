@@ -1,4 +1,5 @@
 import { ADVERTISED_POOLS, IP_ADDRESS_POOL } from './advertised-pools';
+import { BGP_ADVERTISEMENTS } from './bgp-advertisements';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { AddressPoolFacts } from '../../rules/address-pools';
 import { keeps } from '../../rules/changes/kept-fields';
@@ -100,7 +101,7 @@ export const METALLB: Provider = {
   title: 'MetalLB',
   kinds: ['BGPAdvertisement', 'BGPPeer', 'IPAddressPool', 'L2Advertisement'].map((kind) => ({ kind: `metallb.io/${kind}` })),
   namespaces: { 'metallb-system': 'MetalLB runs there' },
-  rules: [connectTime, aggregation, ...ADVERTISED_POOLS],
+  rules: [connectTime, aggregation, ...ADVERTISED_POOLS, ...BGP_ADVERTISEMENTS],
   addressPools: { [IP_ADDRESS_POOL]: poolFacts },
   changes: [gracefulRestart],
 };

@@ -1,3 +1,4 @@
+import { MONITORS } from './monitors';
 import { ImageFacts, wholeNames } from '../../rules/image-facts';
 import { Provider } from '../../rules/provider';
 
@@ -14,5 +15,6 @@ export const PROMETHEUS_OPERATOR: Provider = {
   name: 'prometheus-operator',
   title: 'Prometheus operator',
   kinds: [],
+  rules: MONITORS,
   images: Object.fromEntries(KINDS.map((kind) => [`monitoring.coreos.com/${kind}`, IMAGES])),
 };

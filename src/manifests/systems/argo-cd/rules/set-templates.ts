@@ -2,7 +2,7 @@ import { templateFunctions } from '../../../go-template/go-template';
 import { ManifestObject } from '../../../objects/manifest-object';
 import { replaced } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
-import { fieldAt, FieldPath, Fields, isFields, objectsAt, stringsAt } from '../../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, objectsAt, stringAt, stringsAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { nearestName } from '../../../values/nearest-name';
 import { APPLICATION_SET } from '../deliveries';
@@ -122,5 +122,36 @@ function elementFaults(element: Fields, path: FieldPath): Finding[] {
   });
 }
 
+/** A parameter that is written by itself. */
+const PARAMETER = /\{\{-?\s*\.([A-Za-z_]\w*)(?:\.[\w.]+)?\s*-?\}\}/g;
+
+const parameters: ManifestRule = {
+  id: 'TC-TRAP-ARGO-CD-SET-PARAMETER',
+  title: 'A template of an ApplicationSet must name parameters that its elements have: no Application is made otherwise, or one with "<no value>".',
+  source: 'argoproj/argo-cd applicationset/utils/utils.go (Replace), applicationset/generators/list.go (GenerateParams), v3.6.1',
+  kinds: [APPLICATION_SET],
+  trap: true,
+  example: replaced(TEXT, 'name: "{{.cluster}}", namespace: shop', 'name: "{{.clustre}}", namespace: shop'),
+  check: (object) => {
+    const generators = objectsAt(object, 'spec', 'generators').map(([generator]) => generator);
+    const isListed = generators.every(({ list, ...others }) => (
+      isFields(list) && stringAt(list, 'elementsYaml') === undefined && Object.keys(others).every((field) => field === 'selector')));
+    if (fieldAt(object, 'spec', 'goTemplate') !== true || generators.length === 0 || !isListed) return [];
+    const known = new Set(generators.flatMap(({ list }) => objectsAt(list, 'elements').flatMap(([element]) => Object.keys(element))));
+    return known.size === 0 ? [] : unknownParameters(fieldAt(object, 'spec', 'template'), ['spec', 'template'], known);
+  },
+};
+
+function unknownParameters(value: unknown, path: FieldPath, known: ReadonlySet<string>): Finding[] {
+  if (Array.isArray(value)) return (value as unknown[]).flatMap((entry, index) => unknownParameters(entry, [...path, index], known));
+  if (isFields(value)) return Object.entries(value).flatMap(([field, inner]) => unknownParameters(inner, [...path, field], known));
+  // Inside of a block, a dot may stand for something else.
+  if (typeof value !== 'string' || /\{\{-?\s*(?:range|with|define|block|template)\b/.test(value)) return [];
+  const unknown = [...value.replace(LITERAL, '').matchAll(PARAMETER)].find(([, name]) => !known.has(name));
+  return unknown === undefined ? [] : [{
+    path, message: `no element has the parameter "${unknown[1]}"`, accepted: [...known].join(', '), fix: 'write one of them, or add it to the elements',
+  }];
+}
+
 /** Rules over the templates of ApplicationSets, and over their parameters. */
-export const SET_TEMPLATES: readonly ManifestRule[] = [language, options, elements];
+export const SET_TEMPLATES: readonly ManifestRule[] = [language, options, elements, parameters];
