@@ -1,5 +1,6 @@
 import { ADMISSION } from './admission';
 import { AUTOSCALING } from './autoscaling';
+import { BACKEND_PORTS } from './backend-ports';
 import { CLOUD_CONFIGS } from './cloud-configs';
 import { CLOUD_CONTROLLERS } from './cloud-controllers';
 import { CONTAINERS } from './containers';
@@ -19,6 +20,7 @@ import { SCHEDULING } from './scheduling';
 import { SELECTED_LABELS } from './selected-labels';
 import { STORAGE, VOLUMES } from './storage';
 import { STORAGE_CLASSES } from './storage-classes';
+import { TARGET_PORTS } from './target-ports';
 import { WORKLOADS } from './workloads';
 import { groupOf, ManifestObject } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
@@ -62,5 +64,5 @@ export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
   ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...CSI_SIDECARS,
   ...CLOUD_CONFIGS, ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION, ...DISRUPTION_BUDGETS,
-  ...AUTOSCALING, ...ROLLOUT_VOLUMES, ...STORAGE_CLASSES, ...SELECTED_LABELS,
+  ...AUTOSCALING, ...ROLLOUT_VOLUMES, ...STORAGE_CLASSES, ...SELECTED_LABELS, ...BACKEND_PORTS, ...TARGET_PORTS,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

@@ -16,7 +16,7 @@ const DEPLOYMENT_TEXT = deploymentText(
 const volume: ManifestRule = {
   id: 'TC-TRAP-KUBERNETES-ROLLOUT-VOLUME',
   title: 'A Deployment of one pod whose volume one node mounts should be recreated, not rolled: on another node, the new pod waits for the volume, and the old pod for the new one.',
-  source: 'kubernetes/kubernetes pkg/controller/volume/attachdetach/reconciler/reconciler.go (isMultiAttachForbidden), pkg/controller/deployment/util/deployment_util.go '
+  source: 'kubernetes/kubernetes pkg/volume/util/util.go (IsMultiAttachAllowed), pkg/controller/volume/attachdetach/reconciler/reconciler.go, pkg/controller/deployment/util/deployment_util.go '
     + '(ResolveFenceposts), v1.36.0',
   kinds: ['apps/Deployment'],
   trap: true,

@@ -1,14 +1,18 @@
-import { keysOf, missingKey } from './source-keys';
-import { groupOf, ManifestObject, namespaceOf } from '../../objects/manifest-object';
+import { keysOf, madeSecrets, missingKey } from './source-keys';
+import { groupOf, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { documents, replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { deliveryFacts } from '../../systems/providers';
+import { deliveryFacts, providers } from '../../systems/providers';
 import { FieldPath, Fields, isFields, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
+import { nearestName } from '../../values/nearest-name';
 
 /** Fields that name a key of a Secret or of a ConfigMap, by the convention of Kubernetes' own. */
 const REFERENCE = /(?:secret|configmap)(?:key)?(?:ref|selector)$/i;
+
+/** Fields of an object that names a key and nothing else, as those of Prometheus' operator do. */
+const SELECTOR: readonly string[] = ['name', 'key', 'optional'];
 
 /** A key of a Secret or a ConfigMap that a field names. */
 export interface NamedKey {
@@ -29,7 +33,8 @@ export function namedKeys(value: unknown, path: FieldPath): NamedKey[] {
   for (const field of Object.keys(value)) {
     const inner = value[field];
     if (typeof inner !== 'object' || inner === null) continue;
-    const [name, key] = REFERENCE.test(field) ? [stringAt(inner, 'name'), stringAt(inner, 'key')] : [];
+    const isReference = REFERENCE.test(field) || (!Array.isArray(inner) && Object.keys(inner).every((one) => SELECTOR.includes(one)));
+    const [name, key] = isReference ? [stringAt(inner, 'name'), stringAt(inner, 'key')] : [];
     if (name === undefined || key === undefined) found.push(...namedKeys(inner, [...path, field]));
     else if ((inner as Fields).optional !== true) found.push({ kind: /configmap/i.test(field) ? '/ConfigMap' : '/Secret', name, key, namespace: stringAt(inner, 'namespace'), path: [...path, field, 'key'] });
   }
@@ -70,10 +75,55 @@ const keys: ManifestRule = {
     ? namedKeys(object.spec, ['spec']).flatMap((named) => keyFindings(named, namespaceOf(object), index)) : []),
 };
 
+/** Secrets of each namespace, as far as manifests have them or controllers make them of objects. */
+const NAMES = new WeakMap<ManifestIndex, ReadonlyMap<string | undefined, ReadonlySet<string>>>();
+
+function secretNames(index: ManifestIndex): ReadonlyMap<string | undefined, ReadonlySet<string>> {
+  let found = NAMES.get(index);
+  if (found) return found;
+  const names = new Map<string | undefined, Set<string>>();
+  const add = (namespace: string | undefined, name: string | undefined): void => {
+    if (name !== undefined) names.set(namespace, (names.get(namespace) ?? new Set()).add(name));
+  };
+  index.all('/Secret').forEach((secret) => add(namespaceOf(secret), nameOf(secret)));
+  for (const [kind, madeOf] of providers().flatMap(({ makesSecrets = {} }) => Object.entries(makesSecrets))) {
+    index.all(kind).forEach((object) => madeOf(object).forEach(({ name }) => add(namespaceOf(object), name)));
+  }
+  NAMES.set(index, found = names);
+  return found;
+}
+
+const EXTERNAL_TEXT = `apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: {name: cloudflare, namespace: shop}
+spec:
+  secretStoreRef: {name: vault, kind: ClusterSecretStore}
+  data: [{secretKey: token, remoteRef: {key: cloudflare}}]
+`;
+
+const secrets: ManifestRule = {
+  id: 'TC-TRAP-REF-NAMED-SECRET',
+  title: 'A Secret that an object names should be there: one of almost the same name is, in its namespace.',
+  source: 'kubernetes/api core/v1/types.go (SecretKeySelector), and the kinds of others that follow it',
+  kinds: [],
+  kindSuffix: '',
+  trap: true,
+  warning: true,
+  elsewhere: true,
+  example: replaced(documents(TEXT.slice(0, TEXT.indexOf('---')), EXTERNAL_TEXT), 'apiTokenSecretRef: {name: cloudflare,', 'apiTokenSecretRef: {name: cloudflare-secret,'),
+  check: (object, index) => (isOfOthers(object) ? namedKeys(object.spec, ['spec']).flatMap(({ kind, name, namespace, path }): Finding[] => {
+    const place = namespace ?? namespaceOf(object);
+    const names = place === undefined || kind !== '/Secret' ? undefined : secretNames(index).get(place);
+    if (!names || names.has(name) || madeSecrets(index).get(place!)?.has(name)) return [];
+    const near = nearestName(name, names, 2) ?? [...names].find((one) => name === `${one}-secret` || one === `${name}-secret`);
+    return near === undefined ? [] : [{ path: [...path.slice(0, -1), 'name'], message: `no Secret "${name}" is in the namespace "${place!}", and one "${near}" is`, fix: `write "${near}" if it is meant` }];
+  }) : []),
+};
+
 function isOfOthers(object: ManifestObject): boolean {
   const group = groupOf(object);
   return group.includes('.') && !group.endsWith('.k8s.io') && !deliveryFacts(object);
 }
 
 /** Rules for keys that objects of any kind name. */
-export const REFERENCE_KEYS: readonly ManifestRule[] = [keys];
+export const REFERENCE_KEYS: readonly ManifestRule[] = [keys, secrets];
