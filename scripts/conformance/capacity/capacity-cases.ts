@@ -1,8 +1,10 @@
 import { Demands } from '../../../src/manifests/capacity/demand';
+import { neededHosts } from '../../../src/manifests/capacity/find-capacity';
 import { countedAmounts, PODS } from '../../../src/manifests/capacity/host';
 import { hostsIn } from '../../../src/manifests/capacity/hosts-file';
 import { PlacedPods, PodGroup } from '../../../src/manifests/capacity/pod-group';
 import { Simulation, takenOn } from '../../../src/manifests/capacity/simulation';
+import { isSet } from '../../../src/manifests/values/fields';
 import { amountsOf } from '../../../src/manifests/values/quantity';
 import { Random } from '../random';
 
@@ -23,12 +25,39 @@ export interface CapacityCase {
   readonly isAmple: boolean;
 }
 
+/** Pods, and the number of nodes like one that they need, all of which are alike. */
+export interface EstimateCase {
+  readonly name: string;
+  readonly node: object;
+  readonly pods: readonly object[];
+
+  /** More nodes than this are not tried. */
+  readonly limit: number;
+
+  /** The nodes that are needed; undefined if no number suffices. */
+  readonly needed?: number;
+
+  /** The same with one more that is lost. */
+  readonly withLoss?: number;
+
+  /** True if pods mind others, or where these are. */
+  readonly isBound: boolean;
+}
+
+/** Most nodes of a question: more than there are pods. */
+const MOST_NODES = 60;
+
 const ZONES = ['a', 'b', 'c'];
 const TOPOLOGY_KEYS = ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'];
 
 /** Cases that are the same for a seed. Those that fit come a second time, with the placement that was found. */
 export function capacityCases(seed: string, count: number): CapacityCase[] {
   return Array.from({ length: count }, (_, index) => new Generator(new Random(`${seed}/${index}`)).case(`case-${index}`)).flat();
+}
+
+/** Questions for nodes of one kind, which are the same for a seed. */
+export function estimateCases(seed: string, count: number): EstimateCase[] {
+  return Array.from({ length: count }, (_, index) => new Generator(new Random(`${seed}/${index}`)).estimate(`estimate-${index}`));
 }
 
 class Generator {
@@ -44,6 +73,24 @@ class Generator {
     const placed = found.map(({ template, host, count }, part) => podsOf(played, [{ ...templates[template], count }], part, `${played}-${host}`));
     const places = placed.flatMap((pods, part) => pods.map(({ metadata }) => [metadata.name, `${played}-${found[part].host}`]));
     return [free, { ...free, name: played, nodes: nodesOf(played, hosts), pods: placed.flat(), isAmple: false, hosts: Object.fromEntries(places) }];
+  }
+
+  public estimate(name: string): EstimateCase {
+    // Most pods can be placed on it: what is asked for is a number.
+    const node: NodeDraft = { ...this.node(0), labels: { disk: this.random.pick(['ssd', 'nvme']) }, ...(this.random.chance(0.9) && { taints: [] }) };
+    const templates = Array.from({ length: 1 + this.random.below(5) }, (_, index) => this.pod(`pool-${index}`));
+    const [object] = nodesOf(name, [node]);
+    const needed = (loss: 'none' | 'host') => neededHosts({ ...hostsIn([object]), pods: [] }, kindOf(object), placedPods(name, templates), { loss, rollout: 'none' });
+    const [without, withLoss] = [needed('none'), needed('host')];
+    return {
+      name,
+      node: object,
+      pods: podsOf(name, templates),
+      limit: MOST_NODES,
+      ...(without !== undefined && { needed: without }),
+      ...(withLoss !== undefined && { withLoss }),
+      isBound: templates.some(({ spec }) => isSet(spec, 'affinity', 'podAffinity') || isSet(spec, 'affinity', 'podAntiAffinity') || isSet(spec, 'topologySpreadConstraints')),
+    };
   }
 
   private node(index: number): NodeDraft {
@@ -161,9 +208,12 @@ function devicesOf(requests: Readonly<Record<string, string>>): object {
   return Object.fromEntries(Object.entries(requests).filter(([resource]) => resource.includes('/')));
 }
 
-/** The verdict, and the placement in its order. */
-function judged(name: string, nodes: readonly NodeDraft[], drafts: readonly PodDraft[]) {
-  const { hosts } = hostsIn(nodesOf(name, nodes));
+function kindOf(node: object): string {
+  return hostsIn([node]).hosts[0].kind;
+}
+
+/** Pods of a case, as capacity has them. */
+function placedPods(name: string, drafts: readonly PodDraft[]): PlacedPods {
   const groups = drafts.map((draft): PodGroup => ({
     what: draft.name,
     use: 'machine',
@@ -174,7 +224,14 @@ function judged(name: string, nodes: readonly NodeDraft[], drafts: readonly PodD
     requests: new Map([...countedAmounts(amountsOf(draft.requests)), [PODS, 1]]),
     scheduling: { labels: { pool: draft.name }, fields: placedSpec(name, draft.spec, undefined) },
   }));
-  const pods: PlacedPods = { groups, daemons: [], unplaced: [], clusters: new Map(), assumed: [] };
+  return { groups, daemons: [], unplaced: [], clusters: new Map(), assumed: [] };
+}
+
+/** The verdict, and the placement in its order. */
+function judged(name: string, nodes: readonly NodeDraft[], drafts: readonly PodDraft[]) {
+  const { hosts } = hostsIn(nodesOf(name, nodes));
+  const pods = placedPods(name, drafts);
+  const { groups } = pods;
   const simulation = new Simulation(hosts, pods, takenOn(hosts, []), { loss: 'none', rollout: 'none' });
   const [{ verdict }] = simulation.scenarios();
   const { placement } = simulation;

@@ -197,7 +197,7 @@ function changeLines({ hosts, requested, requests }: CapacityChange, prices: Pri
 }
 
 function neededWords({ before, after, given }: NeededHosts): string {
-  const words = (count: number | undefined) => (count === undefined ? 'no number suffices' : `${count} needed`);
+  const words = (count: number | undefined) => (count === undefined ? 'no number was found that suffices' : `${count} needed`);
   const difference = before !== undefined && after !== undefined ? `, ${signedWhole(after - before)}` : '';
   return `${words(before)} before, ${words(after)} after${difference}; there are ${given}`;
 }

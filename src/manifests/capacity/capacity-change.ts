@@ -4,7 +4,7 @@ import { HostList } from './hosts-file';
 import { PlacedPods, PodGroup } from './pod-group';
 import { Prices, requestCost } from './prices';
 
-/** Hosts of a kind that are needed before and after a change; undefined where no number of them suffices. */
+/** Hosts of a kind that are needed before and after a change; undefined where no number of them was found that suffices. */
 export interface NeededHosts {
   readonly kind: string;
   readonly given: number;

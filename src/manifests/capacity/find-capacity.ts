@@ -133,7 +133,7 @@ function moreHosts(list: HostList, pods: PlacedPods, options: CapacityOptions): 
   });
 }
 
-/** The number of hosts of a kind that are needed when the others stay as they are; undefined if no number suffices. */
+/** The number of hosts of a kind that are needed when the others stay as they are; undefined if none was found. */
 export function neededHosts(list: HostList, kind: string, pods: PlacedPods, options: CapacityOptions): number | undefined {
   const own = list.hosts.filter((host) => host.kind === kind);
   const others = list.hosts.filter((host) => host.kind !== kind);

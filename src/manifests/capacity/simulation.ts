@@ -94,8 +94,8 @@ export class Simulation {
   /** True if everything fits, too, when each pod goes to the emptiest host; undefined if that would take long. */
   public fitsEvenly(): boolean | undefined {
     if (podsIn(this.wanted) * this.hosts.length > MOST_LOOKS) return undefined;
-    const placement = this.empty();
-    return this.demands.every((demand) => placement.place(demand, demand.group.maximum, 'emptiest') === 0);
+    const wanted = this.demands.map((demand) => ({ demand, count: demand.group.maximum }));
+    return placedInTurn(this.empty(), wanted, 'emptiest').length === 0;
   }
 
   private scenario(name: Scenario['name'], losses: readonly LossCase[], rollouts: readonly RolloutCase[], isHasty: boolean): Scenario {
@@ -161,10 +161,7 @@ export class Simulation {
     for (const [wanted, choice] of orders) {
       const placement = this.empty();
       placement.lose(lost);
-      const left = wanted.flatMap(({ demand, count }): Wanted[] => {
-        const unplaced = placement.place(demand, count, choice);
-        return unplaced === 0 ? [] : [{ demand, count: unplaced }];
-      });
+      const left = placedInTurn(placement, wanted, choice);
       if (left.length === 0) return [placement, left];
       if (!best || podsIn(left) < podsIn(best[1])) best = [placement, left];
     }
@@ -218,6 +215,20 @@ function isLostWith(lost: readonly number[]): (one: Wanted) => boolean {
 
 function podsIn(wanted: readonly Wanted[]): number {
   return wanted.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Places pods in their order, and those that are left again as long as others have found a place since: they may ask for these. */
+function placedInTurn(placement: Placement, wanted: readonly Wanted[], choice: Choice): Wanted[] {
+  const place = (all: readonly Wanted[]) => all.flatMap(({ demand, count }): Wanted[] => {
+    const unplaced = placement.place(demand, count, choice);
+    return unplaced === 0 ? [] : [{ demand, count: unplaced }];
+  });
+  let left = place(wanted);
+  for (let before = podsIn(wanted); left.length > 0 && podsIn(left) < before;) {
+    before = podsIn(left);
+    left = place(left);
+  }
+  return left;
 }
 
 /** Sorts pods by the number of their hosts, the fewest first. */

@@ -169,6 +169,13 @@ describe('hosts are chosen by', () => {
     expect(verdicts(hosts(4, 4, 32, ['a', 'b']), pods(group(9, 1, 1, { pod })))).toEqual(['open']);
   });
 
+  test('affinity to pods that are placed later, in any order', () => {
+    const pod = { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'topology.kubernetes.io/zone', labelSelector: { matchLabels: { pool: 'b' } } }] } } };
+    const [first, second] = [group(1, 1, 1, { pod }), group(4, 2, 1, { labels: { pool: 'b' } })];
+    const found = [pods(first, second), pods(second, first)].map((both) => findCapacity({ hosts: hosts(2, 8, 32, ['a']), pods: [] }, both, STILL));
+    expect(found.map(({ verdict, fitsEvenly }) => [verdict, fitsEvenly])).toEqual([['fits', true], ['fits', true]]);
+  });
+
   test('spreads, of which a host without a label is no domain', () => {
     const pod = { topologySpreadConstraints: ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].flatMap((key) => SPREAD(key).topologySpreadConstraints) };
     expect(verdicts([...hosts(2, 4, 32, ['a', 'b']), host('none', 4, 32)], pods(group(4, 1, 1, { pod })))).toEqual(['fits']);
