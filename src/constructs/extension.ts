@@ -24,7 +24,7 @@ import { Problem, Rule } from '../manifests/values/problem';
 export { ProviderAddons, ProviderChartRelease, ProviderProgram } from './addons/provider-addons';
 export { Problems } from './app/problems/problems';
 export { FieldSources } from './app/synth/field-sources';
-export { ProviderObjectOptions, ProviderObjects } from './contracts/provider-object';
+export { BesideMachinesOptions, ProviderObjectOptions, ProviderObjects, ProviderTemplateOptions } from './contracts/provider-object';
 export { Problem, Rule } from '../manifests/values/problem';
 
 /** The machines that a control plane runs on. */

@@ -38,17 +38,22 @@ export interface ProviderObjectOptions {
    * @default - none: all fields have the names of properties
    */
   readonly properties?: { [field: string]: string };
+}
 
+/** Fields of a template of machines. */
+export interface ProviderTemplateOptions extends ProviderObjectOptions {
   /**
-   * Fields of a template beside `spec.template`, for `machineTemplate`. Each comes from the property of its name.
+   * Fields of a template beside `spec.template`. Each comes from the property of its name.
    *
    * @default - none
    */
   readonly besideTemplate?: { [field: string]: any };
+}
 
+/** Fields of an object beside the template of machines. */
+export interface BesideMachinesOptions extends ProviderObjectOptions {
   /**
-   * True if the object must not change under one name, for `besideMachines`: it is named after its content, as machine templates always are, and marked
-   * against pruning.
+   * True if the object must not change under one name: it is named after its content, as machine templates always are, and marked against pruning.
    *
    * @default false
    */
@@ -97,7 +102,7 @@ export class ProviderObjects {
    * @param context the group that `Machine.bind` was given
    * @param options kind, fields and properties
    */
-  public static machineTemplate(scope: Construct, context: PoolContext, options: ProviderObjectOptions): ApiObject {
+  public static machineTemplate(scope: Construct, context: PoolContext, options: ProviderTemplateOptions): ApiObject {
     const { fields, besideTemplate = {} } = options;
     const template = make(scope, 'Resource', context.name, options, { ...besideTemplate, template: { spec: setFields(fields) } });
     const beside = Object.keys(besideTemplate).map((field) => [`spec.${field}`, `machine.${field}`]);
@@ -113,7 +118,7 @@ export class ProviderObjects {
    * @param id id of the construct
    * @param options kind, fields and properties
    */
-  public static besideMachines(scope: Construct, context: PoolContext, id: string, options: ProviderObjectOptions): ApiObject {
+  public static besideMachines(scope: Construct, context: PoolContext, id: string, options: BesideMachinesOptions): ApiObject {
     const object = make(scope, id, context.name, options, setFields(options.fields));
     FieldSources._record(object, scope, () => sourcesOf(options, 'spec', 'machine'));
     if (options.immutable) adoptTemplate(object, context.name);
