@@ -167,7 +167,8 @@ export class OpenStackInfrastructure extends Infrastructure {
         ...this.endpointFields(context),
         // Without an external network the definition accepts nothing else.
         ...(disableExternalNetwork && { disableExternalNetwork, disableAPIServerFloatingIP: true }),
-        managedSecurityGroups: securityGroups._withPorts(context.podNetworkPorts ?? []),
+        // The provider creates networks of IPv4 (pkg/cloud/services/networking/network.go).
+        managedSecurityGroups: securityGroups._render(context, network._cidrs !== undefined),
         controlPlaneAvailabilityZones,
         tags,
       },

@@ -1,4 +1,5 @@
-import { CniPort, setFields } from '../contract';
+import { Cidr } from '../../../manifests/values/cidr';
+import { API_SERVER_PORT, ClusterContext, setFields } from '../contract';
 
 /** A security group that the provider manages. */
 export enum OpenStackManagedGroup {
@@ -104,18 +105,13 @@ export interface OpenStackManagedSecurityGroupsOptions {
  */
 export class OpenStackSecurityGroups {
   /**
-   * Two groups that the provider creates, one for control plane machines and one for the others.
+   * Two groups that the provider creates, one for control plane machines and one for the others. Its own rules are of IPv4. Where pods have IPv6
+   * addresses and the network exists already, the same rules are written for IPv6.
    *
    * @param options their rules, beside those that Kubernetes needs
    */
   public static managed(options: OpenStackManagedSecurityGroupsOptions = {}): OpenStackSecurityGroups {
-    const { allowAllInClusterTraffic = true, allNodes, controlPlane, workers } = options;
-    return new OpenStackSecurityGroups({
-      allowAllInClusterTraffic,
-      ...(allNodes && { allNodesSecurityGroupRules: allNodes.map(render) }),
-      ...(controlPlane && { controlPlaneNodesSecurityGroupRules: controlPlane.map(render) }),
-      ...(workers && { workerNodesSecurityGroupRules: workers.map(render) }),
-    });
+    return new OpenStackSecurityGroups(options);
   }
 
   /** None: machines have the groups that they name (`OpenStackMachineProps.securityGroups`), or the default group of the project. */
@@ -123,21 +119,61 @@ export class OpenStackSecurityGroups {
     return new OpenStackSecurityGroups();
   }
 
-  private constructor(
-    /** @internal */
-    public readonly _spec?: { readonly [field: string]: any },
-  ) {}
+  private constructor(private readonly options?: OpenStackManagedSecurityGroupsOptions) {}
 
-  /** @internal */
-  public _withPorts(ports: readonly CniPort[]): object | undefined {
-    if (!this._spec || this._spec.allowAllInClusterTraffic || ports.length === 0) return this._spec;
-    const remoteManagedGroups = [OpenStackManagedGroup.CONTROL_PLANE, OpenStackManagedGroup.WORKER];
+  /**
+   * The groups of a cluster.
+   *
+   * @param context the cluster
+   * @param isIpv4 true if machines have IPv4 addresses alone
+   *
+   * @internal
+   */
+  public _render({ network, podNetworkPorts = [] }: ClusterContext, isIpv4: boolean): object | undefined {
+    if (!this.options) return undefined;
+    const { allowAllInClusterTraffic = true, allNodes, controlPlane, workers } = this.options;
+    const families = network.podCidrs.map((text) => Cidr.parse(text)?.family === 'IPv6');
+    const ports = allowAllInClusterTraffic ? [] : podNetworkPorts;
     // The server refuses two rules of one name, and a purpose may have several ports.
-    const rules = ports.map(({ protocol, port, purpose }) => render({
-      name: `${purpose}, ${protocol.toLowerCase()} ${port}`, protocol: protocol.toLowerCase(), portRangeMin: port, portRangeMax: port, remoteManagedGroups,
-    }));
-    return { ...this._spec, allNodesSecurityGroupRules: [...this._spec.allNodesSecurityGroupRules ?? [], ...rules] };
+    const isIpv6 = [...new Set(isIpv4 ? [false] : families)];
+    const portRules = isIpv6.flatMap((ipv6) => ports.map(({ protocol, port, purpose }): OpenStackSecurityGroupRule => ({
+      name: `${purpose}, ${protocol.toLowerCase()} ${port}${ipv6 ? ', IPv6' : ''}`,
+      ipv6,
+      protocol: protocol.toLowerCase(),
+      portRangeMin: port,
+      portRangeMax: port,
+      remoteManagedGroups: MACHINES,
+    })));
+    const own = isIpv4 || !families.includes(true) ? {} : ownRules(allowAllInClusterTraffic);
+    return setFields({
+      allowAllInClusterTraffic,
+      allNodesSecurityGroupRules: rulesOf(allNodes, [...portRules, ...own.allNodes ?? []]),
+      controlPlaneNodesSecurityGroupRules: rulesOf(controlPlane, own.controlPlane),
+      workerNodesSecurityGroupRules: rulesOf(workers, own.workers),
+    });
   }
+}
+
+const MACHINES = [OpenStackManagedGroup.CONTROL_PLANE, OpenStackManagedGroup.WORKER];
+
+/** The rules of the provider, which are of IPv4 alone, for IPv6 (pkg/cloud/services/networking/securitygroups_rules.go). */
+function ownRules(allowAllInClusterTraffic: boolean): Pick<OpenStackManagedSecurityGroupsOptions, 'allNodes' | 'controlPlane' | 'workers'> {
+  const tcp = (portRangeMin: number, portRangeMax = portRangeMin) => ({ ipv6: true, protocol: 'tcp', portRangeMin, portRangeMax });
+  const apiServer = { name: 'API server, IPv6', ...tcp(API_SERVER_PORT) };
+  if (allowAllInClusterTraffic) {
+    return { allNodes: [{ name: 'machines of the cluster, IPv6', ipv6: true, remoteManagedGroups: MACHINES }], controlPlane: [apiServer] };
+  }
+  const nodePorts = { ...tcp(30000, 32767), remoteManagedGroups: MACHINES };
+  return {
+    allNodes: [{ name: 'kubelet, IPv6', ...tcp(10250), remoteManagedGroups: MACHINES }],
+    controlPlane: [apiServer, { name: 'etcd, IPv6', ...tcp(2379, 2380), remoteManagedGroups: [OpenStackManagedGroup.CONTROL_PLANE] }],
+    workers: [{ name: 'node ports, tcp, IPv6', ...nodePorts }, { name: 'node ports, udp, IPv6', ...nodePorts, protocol: 'udp' }],
+  };
+}
+
+/** The rules of a list: those of the user, and further ones; undefined if neither is given. */
+function rulesOf(given: OpenStackSecurityGroupRule[] | undefined, further: readonly OpenStackSecurityGroupRule[] = []): object[] | undefined {
+  return given || further.length > 0 ? [...given ?? [], ...further].map(render) : undefined;
 }
 
 function render({ ipv6 = false, remoteIpPrefix, ...same }: OpenStackSecurityGroupRule): object {

@@ -147,6 +147,61 @@ test('closed security groups let the ports of the pod network pass between machi
   });
 });
 
+describe('security groups of pods with IPv6 addresses', () => {
+  interface Written {
+    readonly etherType: string;
+    readonly protocol?: string;
+    readonly portRangeMin?: number;
+    readonly portRangeMax?: number;
+    readonly remoteManagedGroups?: string[];
+  }
+  const text = ({ etherType, protocol, portRangeMin, portRangeMax, remoteManagedGroups }: Written): string => (
+    [etherType, protocol, portRangeMin, portRangeMax === portRangeMin ? undefined : portRangeMax, remoteManagedGroups?.join('+')].filter((part) => part !== undefined).join(' '));
+  const rules = (allowAllInClusterTraffic: boolean, podCidrs: string[], network: openstack.OpenStackNetwork) => {
+    const { managedSecurityGroups } = cluster({
+      infrastructure: {
+        network,
+        securityGroups: OpenStackSecurityGroups.managed({
+          allowAllInClusterTraffic, workers: [{ name: 'HTTPS', protocol: 'tcp', portRangeMin: 443, portRangeMax: 443 }],
+        }),
+      },
+      cluster: { cni: new Flannel(), podCidrs, serviceCidrs: podCidrs.map((cidr) => (cidr.includes(':') ? 'fd00:2::/112' : '10.2.0.0/16')) },
+    }).spec as { managedSecurityGroups: Record<string, unknown> };
+    return Object.entries(managedSecurityGroups).flatMap(([list, given]) => (
+      Array.isArray(given) ? (given as Written[]).map((rule) => `${list.replace('SecurityGroupRules', '')} ${text(rule)}`) : []));
+  };
+  const EXISTING = OpenStackNetwork.existing({ network: OpenStackResource.named('acme') });
+  const DUAL = ['10.1.0.0/16', 'fd00:1::/56'];
+
+  test('have the rules of the provider for IPv6, too', () => {
+    expect(rules(true, DUAL, EXISTING)).toEqual([
+      'allNodes IPv6 controlplane+worker', 'controlPlaneNodes IPv6 tcp 6443', 'workerNodes IPv4 tcp 443',
+    ]);
+    expect(rules(false, DUAL, EXISTING)).toEqual([
+      'allNodes IPv4 udp 8473 controlplane+worker',
+      'allNodes IPv6 udp 8473 controlplane+worker',
+      'allNodes IPv6 tcp 10250 controlplane+worker',
+      'controlPlaneNodes IPv6 tcp 6443',
+      'controlPlaneNodes IPv6 tcp 2379 2380 controlplane',
+      'workerNodes IPv4 tcp 443',
+      'workerNodes IPv6 tcp 30000 32767 controlplane+worker',
+      'workerNodes IPv6 udp 30000 32767 controlplane+worker',
+    ]);
+  });
+
+  test('have no rule of IPv4 where there is IPv6 alone', () => {
+    expect(rules(false, ['fd00:1::/56'], EXISTING).filter((rule) => rule.startsWith('allNodes'))).toEqual([
+      'allNodes IPv6 udp 8473 controlplane+worker', 'allNodes IPv6 tcp 10250 controlplane+worker',
+    ]);
+  });
+
+  test('have no rule of IPv6 in a network that the provider creates, which is of IPv4', () => {
+    expect(rules(false, DUAL, OpenStackNetwork.managed({ cidr: '10.6.0.0/24', dnsNameservers: ['192.0.2.53'] }))).toEqual([
+      'allNodes IPv4 udp 8473 controlplane+worker', 'workerNodes IPv4 tcp 443',
+    ]);
+  });
+});
+
 test.each<[string, Page, object]>([
   ['a network that exists', {
     infrastructure: {
