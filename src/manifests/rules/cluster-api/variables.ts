@@ -34,6 +34,9 @@ const KEYWORDS: readonly string[] = [
   'x-kubernetes-preserve-unknown-fields', 'x-kubernetes-validations',
 ];
 
+/** Keywords of schemas that are copied from definitions: they say how servers merge lists and maps, and a variable is never merged. */
+const OF_MERGES: readonly string[] = ['x-kubernetes-list-map-keys', 'x-kubernetes-list-type', 'x-kubernetes-map-type'];
+
 const FAULTS: ManifestRule = {
   id: 'TC-ADMIT-CLASS-VARIABLE-SCHEMA',
   title: 'The schema of a variable must have a type, and its defaults, enum values and examples must match it. CEL rules are not evaluated.',
@@ -57,7 +60,7 @@ const UNKNOWN: ManifestRule = {
   },
   // The schema of the class itself knows the keywords at the top.
   check: (object) => variableSchemas(object).flatMap((root) => schemaNodes(root).filter(({ schema }) => schema !== root.schema)
-    .flatMap((node) => Object.keys(node.schema).filter((keyword) => !KEYWORDS.includes(keyword)).map((keyword) => {
+    .flatMap((node) => Object.keys(node.schema).filter((keyword) => ![...KEYWORDS, ...OF_MERGES].includes(keyword)).map((keyword) => {
       const near = nearestName(keyword, KEYWORDS);
       return { path: [...node.path, keyword], message: `Cluster API ignores ${JSON.stringify(keyword)}`, fix: near === undefined ? 'remove it' : `did you mean ${near}?` };
     }))),

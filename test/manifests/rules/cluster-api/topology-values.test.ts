@@ -131,6 +131,8 @@ describe('schemas', () => {
     ['{type: string, enum: [a, 1]}', [`TC-ADMIT-CLASS-VARIABLE-SCHEMA ${at}.enum.1`]],
     ['{type: string, enum: [a, b], default: c}', [`TC-ADMIT-CLASS-VARIABLE-SCHEMA ${at}.default`]],
     ['{type: string, maxLength: 1, example: ab}', [`TC-ADMIT-CLASS-VARIABLE-SCHEMA ${at}.example`]],
+    // As in classes whose variables are copied from definitions.
+    ['{type: object, properties: {a: {type: array, x-kubernetes-list-type: set, items: {type: string}}}}', []],
     ['{type: array, items: {type: string, maxLenght: 2}}', [`TC-TRAP-CLASS-VARIABLE-KEYWORD ${at}.items.maxLenght`]],
     ['{type: object, properties: {maxLenght: {type: string}}}', []],
   ])('%s', (schema, expected) => {
