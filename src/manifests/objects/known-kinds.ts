@@ -41,6 +41,13 @@ export interface ProviderIdForm {
    * @default - not known
    */
   readonly place?: string;
+
+  /**
+   * True if the ID follows `://` at once, without a slash.
+   *
+   * @default - not known
+   */
+  readonly alone?: boolean;
 }
 
 /** Facts of a kind. */

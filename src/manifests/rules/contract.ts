@@ -12,6 +12,7 @@ export type { FieldPath, Fields, PlacedFields } from '../values/fields';
 // Objects that belong together.
 export { ManifestIndex } from './manifest-index';
 export { checkRequirements, labelsMeet } from './label-requirements';
+export { selects as selectsLabels } from './label-selectors';
 export type { LabelRequirement } from './label-requirements';
 export type { HostMachine, MachineHostFacts } from './machine-hosts';
 export { missing } from './references/missing-references';
@@ -19,6 +20,8 @@ export {
   clusterOf, clusterOfOwner, clusterOnMachines, machineOwners, machineOwnersOf, partOf, partReference, referencesOf, referrersOf,
 } from './references/object-references';
 export { CLUSTER_NAME_LABEL, isV1beta1, KUBEADM_CONFIG_TEMPLATE, KUBEADM_CONTROL_PLANE, MACHINE_DEPLOYMENT } from './cluster-api/cluster-api-kinds';
+export { groupSize } from './cluster-api/group-size';
+export type { GroupSize } from './cluster-api/group-size';
 export { surges } from './cluster-api/rollout-strategies';
 
 // Rules, and the manifests of their examples.

@@ -1,10 +1,11 @@
 import { RELEASE_TEXT } from './pod-network-examples';
-import { knownPodNetworks } from './pod-networks';
+import { knownPodNetworks, releaseKinds } from './pod-networks';
 import { releasesOf, tenantOf } from './tenants';
-import { groupKind, ManifestObject, nameOf } from '../objects/manifest-object';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { isCloudController, runs } from '../rules/changes/controller-changes';
+import { TransitionRule } from '../rules/changes/transition-rule';
 import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
-import { membersOfCluster } from '../rules/cluster-api/cluster-members';
+import { isAsleep, membersOfCluster } from '../rules/cluster-api/cluster-members';
 import { documents } from '../rules/example-text';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
@@ -71,6 +72,39 @@ const IDLE: ManifestRule = {
     }];
   },
 };
+
+const GONE: TransitionRule = {
+  id: 'TC-CHANGE-CLOUD-CONTROLLER-CHART',
+  title: 'The chart of a cloud controller manager must stay as long as kubelets of its cluster join with --cloud-provider=external: nothing is scheduled on new nodes otherwise, '
+    + 'and a CSI driver finds no zone of them.',
+  source: 'kubernetes/kubernetes pkg/kubelet/kubelet_node_status.go (TaintExternalCloudProvider); kubernetes/cloud-provider controllers/node/node_controller.go',
+  get kinds() { return releaseKinds(); },
+  trap: true,
+  example: {
+    before: documents(...PARTS, EXTERNAL_TEXT, MANAGER_TEXT),
+    failing: documents(...PARTS, EXTERNAL_TEXT),
+    corrected: documents(...PARTS, EXTERNAL_TEXT, MANAGER_TEXT.replace('2.35.0', '2.35.1')),
+  },
+  check: ({ before, after, old, now }) => {
+    if (!before || after) return [];
+    const tenants = releasesOf(before, old).flatMap(({ chart, tenant }) => (tenant && MANAGER_CHART.test(chart) ? [tenant.object] : []));
+    const kept = tenants.map((object) => now.find(groupKind(object), namespaceOf(object), nameOf(object))).filter((object) => object !== undefined);
+    const staying = kept.filter((object) => (
+      !isAsleep(object, now) && !deliveredParts(now).managers.has(object) && configurationsOf(object, now).some((one) => awaits(one))));
+    return staying.length === 0 || isReplaced(old, now) ? [] : [{
+      path: [],
+      message: `nodes of ${staying.map((object) => `${String(object.kind)} ${nameOf(object) ?? ''}`).join(', ')} join with --cloud-provider=external, and nothing else that is delivered is a cloud controller manager`,
+      fix: 'put it back, or deliver another one in the same change',
+    }];
+  },
+};
+
+/** True if something new may be a cloud controller manager. */
+function isReplaced(old: ManifestIndex, now: ManifestIndex): boolean {
+  const isNew = (object: ManifestObject): boolean => old.find(groupKind(object), namespaceOf(object), nameOf(object)) === undefined;
+  return deliveriesIn(now).some((object) => isNew(object) && WORDS.test(JSON.stringify(object)))
+    || POD_KINDS.flatMap((kind) => now.all(kind)).some((object) => runs(object, isCloudController));
+}
 
 /** True if it is known whether the kubelets of machines wait for a cloud controller manager. */
 function states(object: ManifestObject): boolean {
@@ -144,3 +178,6 @@ function isVisible(cluster: ManifestObject, index: ManifestIndex): boolean {
 
 /** Rules over cloud controller managers of tenants. */
 export const CLOUD_PROVIDER_RULES: readonly ManifestRule[] = [MISSING, IDLE];
+
+/** Rules over changes of what delivers them. */
+export const CLOUD_PROVIDER_CHANGES: readonly TransitionRule[] = [GONE];

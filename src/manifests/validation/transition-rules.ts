@@ -5,6 +5,7 @@ import { componentRules, COMPONENTS_TOGETHER } from './changes/component-changes
 import { POD_NETWORK_CHANGES } from './changes/pod-network-changes';
 import { REMOVALS } from './changes/removals';
 import { SERVICE_ACCOUNT_CHANGES } from './changes/service-account-changes';
+import { CLOUD_PROVIDER_CHANGES } from './cloud-provider-rules';
 import { CONTROLLER_CHANGES } from '../rules/changes/controller-changes';
 import { DEFINITION_CHANGES } from '../rules/changes/definition-changes';
 import { ENCRYPTION_CHANGES } from '../rules/changes/encryption-changes';
@@ -37,5 +38,6 @@ export function transitionRules(): TransitionRule[] {
     ...ENCRYPTION_CHANGES,
     ...SERVICE_ACCOUNT_CHANGES,
     ...CONTROLLER_CHANGES,
+    ...CLOUD_PROVIDER_CHANGES,
   ];
 }

@@ -1,6 +1,7 @@
 import { documents } from '../../../src/manifests/rules/example-text';
-import { CLOUD_PROVIDER_RULES } from '../../../src/manifests/validation/cloud-provider-rules';
-import { detailsIn, testRules } from '../rules/rules-under-test';
+import { ManifestIndex } from '../../../src/manifests/rules/manifest-index';
+import { CLOUD_PROVIDER_CHANGES, CLOUD_PROVIDER_RULES } from '../../../src/manifests/validation/cloud-provider-rules';
+import { detailsIn, objectsIn, testRules } from '../rules/rules-under-test';
 
 testRules(CLOUD_PROVIDER_RULES);
 
@@ -45,4 +46,28 @@ test.each<[what: string, text: string, isFound: boolean]>([
   ['is of another cluster', CLOUD_PROVIDER_RULES[1].example.failing.replace('clusterName: acme\n  replicas', 'clusterName: beta\n  replicas'), false],
 ])('beside a cloud controller manager, a kubelet that %s', (_, text, isFound) => {
   expect(detailsIn(CLOUD_PROVIDER_RULES, text).map(({ id }) => id)).toEqual(isFound ? ['TC-TRAP-CLOUD-CONTROLLER-IDLE'] : []);
+});
+
+describe('a cloud controller manager whose chart is not delivered any more', () => {
+  const [{ example: { before, failing } }] = CLOUD_PROVIDER_CHANGES;
+  const IS_GONE = ['TC-CHANGE-CLOUD-CONTROLLER-CHART'];
+  const gone = (now: string): string[] => {
+    const [old, after] = [before, now].map(objectsIn);
+    const index = { old: new ManifestIndex(old), now: new ManifestIndex(after) };
+    const removed = old.filter((object) => !after.some((other) => JSON.stringify(other.metadata) === JSON.stringify(object.metadata)));
+    return removed.flatMap((object) => CLOUD_PROVIDER_CHANGES.flatMap((rule) => rule.check({ before: object, ...index }).map(() => rule.id)));
+  };
+
+  test.each<[what: string, now: string, isFound: boolean]>([
+    ['leaves nodes that wait', failing, true],
+    ['is replaced by another chart', documents(failing, release('hcloud-cloud-controller-manager')), false],
+    ['is replaced by a folder of that name', documents(failing, `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: acme-cloud-controller, namespace: tenant-acme}
+spec: {interval: 1h, prune: true, path: ./ccm, sourceRef: {kind: GitRepository, name: a}, kubeConfig: {secretRef: {name: acme-admin-kubeconfig}}}
+`), false],
+    ['leaves nodes that do not wait', failing.replace('{name: cloud-provider, value: external}', '{name: v, value: "2"}'), false],
+  ])('%s', (_, now, isFound) => {
+    expect(gone(now)).toEqual(isFound ? IS_GONE : []);
+  });
 });

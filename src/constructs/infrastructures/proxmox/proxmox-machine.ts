@@ -4,8 +4,8 @@ import { ProxmoxInfrastructure } from './proxmox-infrastructure';
 import { deviceFields, ProxmoxNetworkDevice } from './proxmox-network-device';
 import { PROXMOX_API_VERSION, PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
 import {
-  checkWholeSizes, ClusterContext, devicePools, gibibytes, infrastructureOf, MachineAddressPool, MachineConfig, mebibytes, PoolContext, Problem,
-  Problems, ProviderMachine, ProviderObjects, Rule, setFields,
+  checkWholeSizes, ClusterContext, devicePools, gibibytes, infrastructureOf, MachineAddressPool, MachineConfig, mebibytes, PoolContext, Problems,
+  ProviderMachine, ProviderObjects, Rule, setFields,
 } from '../contract';
 
 /** Comparison of templates with tags. */
@@ -117,7 +117,7 @@ export interface ProxmoxMachineProps {
   readonly storage?: string;
 
   /**
-   * Name of a zone of the infrastructure (`TC-PROXMOX-ZONE`).
+   * Name of a zone of the infrastructure (`TC-TRAP-PROXMOX-ZONE`).
    *
    * @default - none: the addresses of the cluster
    */
@@ -158,12 +158,6 @@ export interface ProxmoxMachineProps {
    */
   readonly description?: string;
 }
-
-const ZONE_RULE: Rule = {
-  id: 'TC-PROXMOX-ZONE',
-  title: 'The zone of a machine must be one of the zones of its infrastructure.',
-  source: 'ionos-cloud/cluster-api-provider-proxmox pkg/kubernetes/ipam/ipam.go (GetInClusterPools)',
-};
 
 const DISK_RULE: Rule = {
   id: 'TC-PROXMOX-DISK-SIZE',
@@ -219,7 +213,7 @@ export class ProxmoxMachine extends ProviderMachine {
    * @param context the pool it belongs to
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
-    Problems.of(scope).addAll(this.check(context));
+    Problems.of(scope).addAll(checkWholeSizes(DISK_RULE, [{ property: 'bootDisk.size', size: this.props.bootDisk?.size, unit: 'GiB' }]));
     const { template, cores, sockets = 1, memory, networkDevices, bootDisk, fullClone = true, zone, resourcePool, ids } = this.props;
     const { storage, allowedNodes, tags, description } = this.props;
     return {
@@ -260,20 +254,5 @@ export class ProxmoxMachine extends ProviderMachine {
         },
       }),
     };
-  }
-
-  private check({ cluster }: PoolContext): Problem[] {
-    const { zone, bootDisk } = this.props;
-    const zones = infrastructureOf(cluster, ProxmoxInfrastructure)?._props.zones?.map(({ name }) => name) ?? [];
-    return [
-      ...(zone === undefined || cluster.infrastructure.clusterKind !== PROXMOX_CLUSTER_KIND || zones.includes(zone) ? [] : [{
-        rule: ZONE_RULE,
-        property: 'machine.zone',
-        message: `"${zone}" is no zone of the infrastructure, so that the machine gets no address`,
-        accepted: zones.length > 0 ? zones.map((name) => `"${name}"`).join(', ') : 'no zone: the infrastructure has none',
-        fix: 'add it to the zones of the infrastructure, or correct the name',
-      }]),
-      ...checkWholeSizes(DISK_RULE, [{ property: 'bootDisk.size', size: bootDisk?.size, unit: 'GiB' }]),
-    ];
   }
 }

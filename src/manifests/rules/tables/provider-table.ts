@@ -79,6 +79,26 @@ export interface TableAddressPools {
   readonly source: string;
 }
 
+/** The failure domains that a cluster offers. */
+export interface TableFailureDomains {
+  /** Paths of their names in its object; `*` stands for an item of a list. None if the provider reads no failure domain. */
+  readonly fields: readonly string[];
+  readonly source: string;
+}
+
+/** The Secret with credentials of a provider that an object refers to. */
+export interface TableCredentials {
+  /** Path of its name. It is in the namespace of the object. */
+  readonly name: string;
+
+  /** Field that is `Secret` where the name is that of a Secret, and its value where it is not set. */
+  readonly kind?: { readonly field: string; readonly usual?: string };
+
+  /** Keys that the Secret must have. */
+  readonly keys: readonly string[];
+  readonly source: string;
+}
+
 /** Facts of a kind. */
 export interface KindTable {
   readonly role?: KindRole;
@@ -108,6 +128,12 @@ export interface KindTable {
 
   /** Paths of ranges that the machines of a cluster have addresses of, in the object of the cluster; `*` stands for an item of a list. */
   readonly machineSubnets?: readonly string[];
+
+  /** The failure domains that pools of a cluster may name. */
+  readonly failureDomains?: TableFailureDomains;
+
+  /** The Secret with credentials that it refers to. */
+  readonly credentials?: TableCredentials;
   readonly changes?: readonly TableChange[];
 }
 
@@ -142,6 +168,12 @@ export interface ProviderTable {
 
     /** The object of a cluster whose machines have addresses of 10.6.0.0/24, if its kind has `machineSubnets`. */
     readonly subnet?: Pick<TableExample, 'apiVersion' | 'kind'> & { readonly spec: object };
+
+    /** The object of a cluster with the failure domain `rack-1`, if its kind has `failureDomains` with fields, and a template of its machines. */
+    readonly failureDomain?: Pick<TableExample, 'apiVersion' | 'kind'> & { readonly spec: object; readonly template: { readonly kind: string; readonly spec: object } };
+
+    /** An object that refers to the Secret `acme-credentials`, if its kind has `credentials`. */
+    readonly credentials?: Pick<TableExample, 'apiVersion' | 'kind'> & { readonly spec: object };
   };
 
   /** Its kinds, by `group/Kind`. */

@@ -1,7 +1,9 @@
 import { KindTable, ProviderTable } from './provider-table';
 import { tableAddressUses } from './table-address-pools';
 import { tableRules } from './table-changes';
+import { credentialRules } from './table-credentials';
 import { machinePoolFacts, tableEffects } from './table-effects';
+import { failureDomainRules } from './table-failure-domains';
 import { subnetRules } from './table-subnets';
 import { KnownKind } from '../../objects/known-kinds';
 import { Provider } from '../provider';
@@ -21,7 +23,7 @@ export function tableProvider(table: ProviderTable): Provider {
     title: table.title,
     kinds: kinds.map(([kind, facts]) => knownKind(kind, facts)),
     namespaces: { [table.namespace]: `Cluster API's provider for ${table.title} runs there` },
-    rules: subnetRules(table),
+    rules: [...subnetRules(table), ...failureDomainRules(table), ...credentialRules(table)],
     changes: tableRules(table),
     // The effects of a template follow from the objects that use it.
     effects: Object.fromEntries(kinds.filter(([, { role, changes }]) => !role?.endsWith('Template') && (role !== undefined || changes))

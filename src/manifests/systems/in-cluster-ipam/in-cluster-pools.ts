@@ -41,6 +41,17 @@ export function inClusterAddresses(pool: ManifestObject): AddressRange[] | undef
   return remainingRanges(ranges, [...rangesAt(pool, 'excludedAddresses'), ...reserved, ...(gateway ? [gateway] : [])]);
 }
 
+/** The subnet of a pool whose gateway is outside of it, so that machines do not reach it; undefined if they do, or it is not known. */
+export function subnetWithoutGateway(pool: ManifestObject): Cidr | undefined {
+  const texts = stringsAt(pool, 'spec', 'addresses').map(([text]) => parseAddressRange(text));
+  const ranges = texts.filter((range) => range !== undefined);
+  const block = ranges.length > 0 && ranges.length === texts.length ? subnetOf(pool, remainingRanges(ranges)[0]) : undefined;
+  const gateway = stringAt(pool, 'spec', 'gateway') ?? '';
+  // Routers of IPv6 often have link-local addresses.
+  const isOutside = block && parseIp(gateway)?.family === block.family && !block.contains(gateway) && !Cidr.parse('fe80::/10')!.contains(gateway);
+  return isOutside ? block : undefined;
+}
+
 /** The subnet that a pool is in: that of its lowest address, with its prefix length. */
 export function subnetOf(pool: ManifestObject, { family, first }: AddressRange): Cidr | undefined {
   return Cidr.parse(`${formatIp({ family, value: first })}/${numberAt(pool, 'spec', 'prefix') ?? ''}`);

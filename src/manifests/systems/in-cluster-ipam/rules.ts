@@ -1,4 +1,4 @@
-import { GLOBAL_POOL, IN_CLUSTER_API_VERSION, IN_CLUSTER_POOL, inClusterAddresses, IPAM_GROUP, subnetOf } from './in-cluster-pools';
+import { GLOBAL_POOL, IN_CLUSTER_API_VERSION, IN_CLUSTER_POOL, inClusterAddresses, IPAM_GROUP, subnetOf, subnetWithoutGateway } from './in-cluster-pools';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { AddressPoolFacts } from '../../rules/address-pools';
 import { replaced } from '../../rules/example-text';
@@ -111,12 +111,8 @@ const gateway: ManifestRule = {
   trap: true,
   example: replaced(POOL_TEXT, 'gateway: 192.0.2.1', 'gateway: 198.51.100.1'),
   check: (pool) => {
-    const block = blockOf(pool);
-    const text = stringAt(pool, 'spec', 'gateway');
-    const address = text === undefined ? undefined : parseIp(text);
-    // Routers of IPv6 often have link-local addresses.
-    if (!block || !address || address.family !== block.family || block.contains(text!) || Cidr.parse('fe80::/10')!.contains(text!)) return [];
-    return [{ path: ['spec', 'gateway'], message: `"${text}" is not in ${block}, the subnet of the machines`, fix: 'write the address of the router in the subnet, or correct prefix' }];
+    const block = isCurrent(pool) ? subnetWithoutGateway(pool) : undefined;
+    return !block ? [] : [{ path: ['spec', 'gateway'], message: `"${stringAt(pool, 'spec', 'gateway')}" is not in ${block}, the subnet of the machines`, fix: 'write the address of the router in the subnet, or correct prefix' }];
   },
 };
 

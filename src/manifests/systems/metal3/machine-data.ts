@@ -1,8 +1,9 @@
 import { DATA_TEXT, machineTemplateText, METAL3_DATA_TEMPLATE, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
 import {
-  checkRequirements, clusterOfOwner, documents, fieldAt, FieldPath, Fields, Finding, isFields, isSet, machineOwners, ManifestRule, missing,
+  checkRequirements, clusterOfOwner, documents, fieldAt, FieldPath, Fields, Finding, isFields, isSet, isV1beta1, machineOwners, ManifestRule, missing,
   namespaceOf, objectsAt, objectsInLists, replaced, stringAt, stringsAt, TEMPLATE_FIELDS,
 } from '../../rules/contract';
+import { checkDnsSubdomain } from '../../values/dns';
 
 // The metadata and the network data of machines, as the provider and cloud-init read them.
 
@@ -94,6 +95,23 @@ const DATA_TEMPLATE: ManifestRule = {
   },
 };
 
+const DATA_NAME: ManifestRule = {
+  id: 'TC-TRAP-METAL3-DATA-NAME',
+  title: 'A reference to a Metal3DataTemplate must have the name of one: the machines wait for their data otherwise.',
+  source: 'metal3-io/cluster-api-provider-metal3 baremetal/utils.go (fetchM3DataTemplate), kubernetes/apimachinery pkg/api/validation/generic.go',
+  trap: true,
+  kinds: [METAL3_MACHINE_TEMPLATE],
+  example: replaced(machineTemplateText('dataTemplate: {name: rack-1}\n'), 'name: rack-1', 'name: Rack_1'),
+  check: (object) => {
+    const path = [...TEMPLATE_FIELDS, 'dataTemplate'];
+    const [reference, name] = [fieldAt(object, ...path), stringAt(object, ...path, 'name')];
+    // The definition of v1beta2 refuses an empty name.
+    if (!isFields(reference) || (isSet(reference, 'name') && name === undefined && !isV1beta1(object))) return [];
+    const fault = name === undefined ? 'no Metal3DataTemplate is named' : checkDnsSubdomain(name);
+    return fault === undefined ? [] : [{ path: [...path, 'name'], message: fault, fix: 'write the name of a Metal3DataTemplate, or remove dataTemplate' }];
+  },
+};
+
 const HOST_SELECTOR: ManifestRule = {
   id: 'TC-TRAP-METAL3-HOST-SELECTOR',
   title: 'Expressions of a host selector must have an operator that the provider knows, and as many values as it needs: no host is chosen otherwise.',
@@ -105,4 +123,4 @@ const HOST_SELECTOR: ManifestRule = {
 };
 
 /** Rules of the data and the hosts of machines. */
-export const METAL3_MACHINES: readonly ManifestRule[] = [NETWORK_DATA, POOLS, DATA_TEMPLATE, HOST_SELECTOR];
+export const METAL3_MACHINES: readonly ManifestRule[] = [NETWORK_DATA, POOLS, DATA_TEMPLATE, DATA_NAME, HOST_SELECTOR];

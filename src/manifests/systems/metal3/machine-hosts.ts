@@ -1,7 +1,7 @@
-import { METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
+import { machineTemplateText, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
 import {
-  CLUSTER_NAME_LABEL, fieldAt, groupKind, HostMachine, isFields, isSet, KUBEADM_CONTROL_PLANE, labelsMeet, MachineHostFacts,
-  ManifestObject, nameOf, objectsAt, stringAt, stringsAt, TEMPLATE_FIELDS,
+  CLUSTER_NAME_LABEL, documents, fieldAt, groupKind, HostMachine, isFields, isSet, KUBEADM_CONTROL_PLANE, labelsMeet, MachineHostFacts,
+  machineOwnersOf, ManifestObject, ManifestRule, nameOf, namespaceOf, objectsAt, poolYaml, replaced, stringAt, stringsAt, TEMPLATE_FIELDS,
 } from '../../rules/contract';
 
 // Hosts as the provider chooses them for machines: metal3-io/cluster-api-provider-metal3 baremetal/metal3machine_manager.go (chooseHost).
@@ -68,6 +68,30 @@ function selects(template: ManifestObject, host: ManifestObject, owner: Manifest
     })),
   ]);
 }
+
+const HOST_TEXT = `apiVersion: metal3.io/v1alpha1
+kind: BareMetalHost
+metadata: {name: host-1, namespace: tenant-acme, labels: {rack: r1}}
+spec: {online: true, bootMACAddress: '52:54:00:12:34:56', bmc: {address: 'redfish://192.0.2.100/redfish/v1/Systems/1', credentialsName: host-1}}
+`;
+
+/** Hosts that machines can be made on. */
+export const METAL3_HOST_RULE: ManifestRule = {
+  id: 'TC-TRAP-METAL3-NO-HOST',
+  title: 'The host selector of machines must select a BareMetalHost of their namespace, where there are some: the machines wait for a host otherwise.',
+  source: 'metal3-io/cluster-api-provider-metal3 baremetal/metal3machine_manager.go (chooseHost)',
+  trap: true,
+  elsewhere: true,
+  kinds: [METAL3_MACHINE_TEMPLATE],
+  example: replaced(documents(machineTemplateText('', 'acme-general'), poolYaml({ template: 'Metal3MachineTemplate' }), HOST_TEXT), 'labels: {rack: r1}', 'labels: {rack: r9}'),
+  check: (template, index) => {
+    const hosts = index.allIn(HOST, namespaceOf(template));
+    const owners = machineOwnersOf(template, index);
+    return hosts.length === 0 || owners.length === 0 || owners.some((owner) => hosts.some((host) => selects(template, host, owner))) ? [] : [{
+      path: [...TEMPLATE_FIELDS, 'hostSelector'], message: `none of the ${hosts.length} hosts of the namespace has the labels`, fix: 'correct the selector, or the labels of the hosts',
+    }];
+  },
+};
 
 /** Facts of the hosts of machines, by the kind of their template. */
 export const METAL3_HOSTS: Readonly<Record<string, MachineHostFacts>> = {

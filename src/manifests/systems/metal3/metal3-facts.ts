@@ -1,6 +1,6 @@
 import { hostConsequences } from './host-consequences';
 import { METAL3_MACHINES } from './machine-data';
-import { METAL3_HOSTS } from './machine-hosts';
+import { METAL3_HOST_RULE, METAL3_HOSTS } from './machine-hosts';
 import { METAL3_CLUSTER } from './metal3-kinds';
 import { METAL3_NODES } from './nodes';
 import { PAGE_PARTS } from './page-parts';
@@ -31,7 +31,7 @@ const hostsMove: MoveFactsOf = (_, { from }) => ({
 
 /** Facts of Metal3 that its table does not hold. */
 export const METAL3_FACTS: Partial<Provider> = {
-  rules: [...METAL3_WEBHOOKS, ...METAL3_MACHINES, ...METAL3_NODES, METAL3_REMEDIATION],
+  rules: [...METAL3_WEBHOOKS, ...METAL3_MACHINES, ...METAL3_NODES, METAL3_HOST_RULE, METAL3_REMEDIATION],
   pageParts: PAGE_PARTS,
   moves: { [METAL3_CLUSTER]: hostsMove },
   managers: [{ name: 'baremetal-operator', role: 'controller', title: 'the Bare Metal Operator', source: 'metal3-io/baremetal-operator Dockerfile (ENTRYPOINT)' }],

@@ -4,7 +4,7 @@ import {
 } from './metal3-kinds';
 import {
   fieldAt, Finding, groupKind, isFields, isSet, machineRules, ManifestRule, numberAt, objectsAt, objectsInLists, otherNamespace, providerYaml,
-  replaced, specPath, stringAt,
+  replaced, specPath, stringAt, templateProviderId,
 } from '../../rules/contract';
 import { breaksFormat } from '../../schema/formats';
 import { unnamed } from '../metal3-ipam/ip-pools';
@@ -113,5 +113,13 @@ const DATA: ManifestRule = {
   ],
 };
 
+/** The webhook accepts a provider ID in a template; the controller takes the machine for one that is provisioned. */
+const PROVIDER_ID: ManifestRule = {
+  ...templateProviderId('TC-TRAP-METAL3-PROVIDER-ID', METAL3_MACHINE_TEMPLATE, 'metal3-io/cluster-api-provider-metal3 baremetal/metal3machine_manager.go (GetProviderIDAndBMHID, IsProvisioned)', {
+    failing: machineTemplateText('providerID: metal3://tenant-acme/host-1/acme-1\n'), corrected: machineTemplateText(),
+  }),
+  trap: true,
+};
+
 /** Rules of the webhooks, and of what they refuse later. */
-export const METAL3_WEBHOOKS: readonly ManifestRule[] = [ENDPOINT, IMAGE, ...SECRET_RULES, DATA, DATA_CLAIM];
+export const METAL3_WEBHOOKS: readonly ManifestRule[] = [PROVIDER_ID, ENDPOINT, IMAGE, ...SECRET_RULES, DATA, DATA_CLAIM];

@@ -1,13 +1,30 @@
 import { API_VERSION, MACHINE_TEXT, machineTemplateText, OPENSTACK_MACHINE, OPENSTACK_MACHINE_TEMPLATE, OPENSTACK_SERVER } from './openstack-objects';
 import {
-  fieldAt, FieldPath, Finding, isSet, listAt, machineRules, ManifestRule, objectsAt, providerYaml, replaced, templateProviderId,
+  fieldAt, FieldPath, Finding, isSet, listAt, machineRules, ManifestRule, objectsAt, providerYaml, replaced, specPath,
+  templateProviderId,
 } from '../../rules/contract';
 
 const WEBHOOKS = 'kubernetes-sigs/cluster-api-provider-openstack v0.14.7 pkg/webhooks';
 const ROOT_DEVICE = 'rootVolume: {sizeGiB: 50}\nadditionalBlockDevices: [{name: data, sizeGiB: 10, storage: {type: Local}}]\n';
 
+const FLAVOR: ManifestRule = {
+  id: 'TC-TRAP-OPENSTACK-FLAVOR',
+  title: 'A machine should have a flavor by its name or by its ID: beside the ID, the name is not read.',
+  source: 'kubernetes-sigs/cluster-api-provider-openstack v0.14.7 pkg/cloud/services/compute/instance.go (GetFlavorID)',
+  trap: true,
+  warning: true,
+  kinds: [OPENSTACK_MACHINE, OPENSTACK_MACHINE_TEMPLATE, OPENSTACK_SERVER],
+  example: { failing: machineTemplateText('flavorID: 4d2cbb3e\n'), corrected: machineTemplateText('') },
+  check: (object) => {
+    const path = specPath(object);
+    return isSet(object, ...path, 'flavor') && isSet(object, ...path, 'flavorID')
+      ? [{ path: [...path, 'flavor'], message: 'the machines have the flavor of flavorID', fix: 'remove one of both' }] : [];
+  },
+};
+
 /** Rules over machines, servers and their templates. */
 export const MACHINE_RULES: readonly ManifestRule[] = [
+  FLAVOR,
   templateProviderId('TC-ADMIT-OPENSTACK-PROVIDER-ID', OPENSTACK_MACHINE_TEMPLATE, `${WEBHOOKS}/openstackmachinetemplate_webhook.go`, {
     failing: machineTemplateText('providerID: openstack:///1\n'), corrected: machineTemplateText(''),
   }, true),

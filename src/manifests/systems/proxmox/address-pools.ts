@@ -1,8 +1,7 @@
-import { machineNetworks, PROXMOX_CLUSTER, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
+import { clustersOf, machineNetworks, PROXMOX_CLUSTER, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
 import { AddressPoolFacts, AddressPoolUse } from '../../rules/address-pools';
 import {
-  clusterOfOwner, fieldAt, machineOwnersOf, ManifestIndex, ManifestObject, nameOf, namespaceOf, objectsAt, partOf, Provider, stringAt,
-  TEMPLATE_FIELDS as MACHINE,
+  fieldAt, ManifestIndex, ManifestObject, nameOf, namespaceOf, objectsAt, Provider, stringAt, TEMPLATE_FIELDS as MACHINE,
 } from '../../rules/contract';
 import { IN_CLUSTER_POOL, inClusterAddresses, IPAM_GROUP } from '../in-cluster-ipam/in-cluster-pools';
 
@@ -50,12 +49,6 @@ function usesOf(template: ManifestObject, index: ManifestIndex): AddressPoolUse[
       return { kind, name, path: [...network, 'networkDevices'], each: Math.max(1, named) };
     });
   return merged([...own, ...shared]);
-}
-
-function clustersOf(template: ManifestObject, index: ManifestIndex): ManifestObject[] {
-  const clusters = machineOwnersOf(template, index).map((owner) => clusterOfOwner(owner, index)).filter((cluster) => cluster !== undefined);
-  const objects = clusters.map((cluster) => partOf(cluster, 'infrastructureRef', index)).filter((object) => object?.kind === 'ProxmoxCluster');
-  return [...new Set(objects)] as ManifestObject[];
 }
 
 function merged(uses: readonly AddressPoolUse[]): AddressPoolUse[] {

@@ -4,6 +4,7 @@ import {
 } from '../../rules/contract';
 import { AddressRange, parseAddressRange } from '../../values/address-ranges';
 import { parseIp } from '../../values/ip-address';
+import { subnetWithoutGateway } from '../in-cluster-ipam/in-cluster-pools';
 
 const SOURCE = 'ionos-cloud/cluster-api-provider-proxmox internal/webhook/proxmoxcluster_webhook.go';
 
@@ -60,7 +61,7 @@ const endpoint: ManifestRule = {
 
 const addresses: ManifestRule = {
   id: 'TC-TRAP-PROXMOX-ADDRESSES',
-  title: 'Addresses of machines of a ProxmoxCluster must be addresses, ranges or blocks of the family of their field, and the gateway one of them.',
+  title: 'Addresses of machines of a ProxmoxCluster must be addresses, ranges or blocks of the family of their field, and the gateway one of their subnet.',
   source: 'ionos-cloud/cluster-api-provider-proxmox pkg/kubernetes/ipam/ipam.go (CreateOrUpdateInClusterIPPool)',
   kinds: [PROXMOX_CLUSTER, PROXMOX_CLUSTER_TEMPLATE],
   trap: true,
@@ -68,7 +69,10 @@ const addresses: ManifestRule = {
   check: (object, index) => {
     // Values that the webhook refuses are not reported twice.
     const refused = endpoint.check(object, index).map(({ path }) => path.join('.'));
-    return machineNetworks(object).flatMap(({ path, family }) => [
+    return machineNetworks(object).flatMap(({ path, fields, family }) => [
+      ...[subnetWithoutGateway({ spec: fields })].flatMap((block): Finding[] => (!block ? [] : [{
+        path: [...path, 'gateway'], message: `"${stringAt(fields, 'gateway')}" is not in ${block}, the subnet of the machines`, fix: 'write the address of the router in the subnet, or correct prefix',
+      }])),
       ...stringsAt(object, ...path, 'addresses').flatMap(([text, at]) => checkFamily([...path, 'addresses', at], text, parseAddressRange(text), family)),
       ...gatewayOf(object, path).flatMap((text) => checkFamily([...path, 'gateway'], text, parseIp(text), family)),
     ]).filter(({ path }) => !refused.includes(path.join('.')));

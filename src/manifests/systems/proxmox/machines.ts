@@ -1,7 +1,7 @@
-import { PROXMOX_API_VERSION, PROXMOX_MACHINE, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
+import { clustersOf, PROXMOX_API_VERSION, PROXMOX_MACHINE, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
 import {
-  fieldAt, FieldPath, Fields, Finding, isSet, machineRules, ManifestRule, numberAt, objectsAt, providerYaml, replaced, stringAt, templateProviderId,
-  templateYaml,
+  clusterYaml, documents, fieldAt, FieldPath, Fields, Finding, groupSize, isSet, machineOwnersOf, machineRules, ManifestObject, ManifestRule, nameOf,
+  numberAt, objectsAt, poolYaml, providerYaml, replaced, specPath, stringAt, TEMPLATE_FIELDS, templateProviderId, templateYaml,
 } from '../../rules/contract';
 
 const WEBHOOKS = 'ionos-cloud/cluster-api-provider-proxmox internal/webhook';
@@ -103,5 +103,81 @@ function checkTarget(path: FieldPath, fields: Fields, targets: readonly string[]
   }];
 }
 
+const CLUSTER_TEXT = providerYaml(PROXMOX_API_VERSION, 'ProxmoxCluster', `controlPlaneEndpoint: {host: 192.0.2.10, port: 6443}
+dnsServers: [192.0.2.2]
+ipv4Config: {addresses: [192.0.2.11-192.0.2.60], gateway: 192.0.2.1, metric: 100, prefix: 24}
+zoneConfig: [{zone: room-2, dnsServers: [203.0.113.2], ipv4Config: {addresses: [203.0.113.11-203.0.113.60], gateway: 203.0.113.1, metric: 100, prefix: 24}}]
+`);
+const GROUP_TEXT = poolYaml({ template: 'ProxmoxMachineTemplate', spec: 'replicas: 3\n', bootstrap: 'dataSecretName: acme-general' });
+const placed = (fields: string): string => documents(
+  clusterYaml('infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: ProxmoxCluster, name: acme}\n'), CLUSTER_TEXT, GROUP_TEXT, templateText(fields).replace('acme-general-3f9a1c42', 'acme-general'));
+
+const ZONE: ManifestRule = {
+  id: 'TC-TRAP-PROXMOX-ZONE',
+  title: 'The zone of machines must be one of the zones of their ProxmoxCluster: they get no address otherwise.',
+  source: 'ionos-cloud/cluster-api-provider-proxmox pkg/kubernetes/ipam/ipam.go (GetInClusterPools)',
+  trap: true,
+  kinds: [PROXMOX_MACHINE_TEMPLATE],
+  example: replaced(placed('').replace('network: {', 'network: {zone: room-2, '), 'network: {zone: room-2', 'network: {zone: room-3'),
+  check: (template, index) => {
+    const path = [...TEMPLATE_FIELDS, 'network', 'zone'];
+    const zone = stringAt(template, ...path);
+    if (zone === undefined || zone === 'default') return [];
+    return clustersOf(template, index).flatMap((cluster): Finding[] => {
+      const zones = objectsAt(cluster, 'spec', 'zoneConfig').flatMap(([one]) => stringAt(one, 'zone') ?? []);
+      return zones.includes(zone) ? [] : [{
+        path,
+        message: `"${zone}" is no zone of the ProxmoxCluster "${nameOf(cluster)}", so that the machines get no address`,
+        accepted: zones.length > 0 ? zones.map((name) => `"${name}"`).join(', ') : 'no zone: the cluster has none',
+        fix: 'add it to the zones of the cluster, or correct the name',
+      }];
+    });
+  },
+};
+
+const TEMPLATE: ManifestRule = {
+  id: 'TC-TRAP-PROXMOX-TEMPLATE',
+  title: 'Machines should be cloned from a template by its ID or by its tags: beside the ID, tags are not read.',
+  source: 'ionos-cloud/cluster-api-provider-proxmox internal/service/vmservice/vm.go (createVM)',
+  trap: true,
+  warning: true,
+  kinds: [PROXMOX_MACHINE, PROXMOX_MACHINE_TEMPLATE],
+  example: { failing: templateText('templateSelector: {matchTags: [ubuntu]}\n'), corrected: templateText('') },
+  check: (object) => {
+    const path = specPath(object);
+    return isSet(object, ...path, 'templateID') && isSet(object, ...path, 'templateSelector')
+      ? [{ path: [...path, 'templateSelector'], message: 'the machines are cloned from the template of templateID', fix: 'remove one of both' }] : [];
+  },
+};
+
+const ID_RANGE: ManifestRule = {
+  id: 'TC-TRAP-PROXMOX-ID-RANGE',
+  title: 'A range of IDs must have one for each machine at the largest size of its groups, and for those that a rollout adds: others are never made.',
+  source: 'ionos-cloud/cluster-api-provider-proxmox internal/service/vmservice/vm.go (getNextFreeVMIDfromRange)',
+  trap: true,
+  kinds: [PROXMOX_MACHINE_TEMPLATE],
+  example: replaced(placed('vmIDRange: {start: 200, end: 203}\n'), 'end: 203', 'end: 202'),
+  check: (template, index) => {
+    const range = idRange(template);
+    if (!range) return [];
+    const inside = index.all(PROXMOX_MACHINE_TEMPLATE).filter((one) => {
+      const other = idRange(one);
+      return other && range.start <= other.start && other.end <= range.end;
+    });
+    const groups = new Map(inside.flatMap((one) => machineOwnersOf(one, index).map((owner) => [owner, groupSize(owner)] as const)));
+    const [ids, needed] = [range.end - range.start + 1, [...groups.values()].reduce((sum, { machines, surge }) => sum + machines + surge, 0)];
+    return needed <= ids ? [] : [{
+      path: [...TEMPLATE_FIELDS, 'vmIDRange', 'end'],
+      message: `the range has ${ids} IDs, and ${[...groups.keys()].map((owner) => nameOf(owner)).join(', ')} may have ${needed} machines, with those of a rollout`,
+      fix: 'enlarge the range',
+    }];
+  },
+};
+
 /** Rules over templates of Proxmox machines. */
-export const PROXMOX_MACHINE_RULES: readonly ManifestRule[] = [PROVIDER_ID, ...NETWORK];
+export const PROXMOX_MACHINE_RULES: readonly ManifestRule[] = [PROVIDER_ID, ...NETWORK, ZONE, TEMPLATE, ID_RANGE];
+
+function idRange(template: ManifestObject): { readonly start: number; readonly end: number } | undefined {
+  const [start, end] = ['start', 'end'].map((field) => numberAt(template, ...TEMPLATE_FIELDS, 'vmIDRange', field));
+  return start === undefined || end === undefined || start > end ? undefined : { start, end };
+}

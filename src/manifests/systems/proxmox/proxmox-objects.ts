@@ -1,4 +1,7 @@
-import { fieldAt, FieldPath, Fields, isFields, ManifestObject, numberAt, objectsAt, specPath, TEMPLATE_FIELDS } from '../../rules/contract';
+import {
+  clusterOfOwner, fieldAt, FieldPath, Fields, isFields, machineOwnersOf, ManifestIndex, ManifestObject, numberAt, objectsAt, partOf, specPath,
+  TEMPLATE_FIELDS,
+} from '../../rules/contract';
 
 const GROUP = 'infrastructure.cluster.x-k8s.io';
 
@@ -30,6 +33,13 @@ export function machineNetworks(object: ManifestObject): MachineNetwork[] {
     const fields = fieldAt(object, ...place);
     return isFields(fields) ? [{ path: place, fields, family, zone }] : [];
   }));
+}
+
+/** The ProxmoxClusters of the machines of a template. */
+export function clustersOf(template: ManifestObject, index: ManifestIndex): ManifestObject[] {
+  const clusters = machineOwnersOf(template, index).map((owner) => clusterOfOwner(owner, index)).filter((cluster) => cluster !== undefined);
+  const objects = clusters.map((cluster) => partOf(cluster, 'infrastructureRef', index)).filter((object) => object?.kind === 'ProxmoxCluster');
+  return [...new Set(objects)] as ManifestObject[];
 }
 
 /** Number of processors of a machine; undefined if the template of Proxmox VE decides. */

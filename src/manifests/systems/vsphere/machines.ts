@@ -1,7 +1,7 @@
 import { VSPHERE_API_VERSION, VSPHERE_MACHINE, VSPHERE_MACHINE_TEMPLATE, VSPHERE_VM } from './vsphere-objects';
 import {
-  fieldAt, FieldPath, Finding, groupKind, isSet, isV1beta1, listAt, ManifestObject, ManifestRule, nameOf, objectsAt, replaced, specPath, stringAt,
-  stringsAt, TEMPLATE_FIELDS as MACHINE, templateProviderIds, templateYaml,
+  fieldAt, FieldPath, Finding, groupKind, isSet, isV1beta1, listAt, ManifestObject, ManifestRule, nameOf, numberAt, objectsAt, replaced, specPath,
+  stringAt, stringsAt, TEMPLATE_FIELDS as MACHINE, templateProviderIds, templateYaml,
 } from '../../rules/contract';
 import { checkNameTemplate } from '../../rules/go-templates';
 import { Cidr } from '../../values/cidr';
@@ -117,5 +117,20 @@ const disk: ManifestRule = {
   }] : []),
 };
 
+const sockets: ManifestRule = {
+  id: 'TC-TRAP-VSPHERE-SOCKETS',
+  title: 'The number of CPUs of a machine must be a multiple of the cores of a socket: vSphere does not make it otherwise.',
+  source: 'kubernetes-sigs/cluster-api-provider-vsphere pkg/services/govmomi/vcenter/clone.go, vmware/govmomi vim25/types/types.go (VirtualHardware, NumCoresPerSocket)',
+  kinds: [VSPHERE_MACHINE_TEMPLATE],
+  trap: true,
+  example: replaced(TEMPLATE_TEXT.replace('numCPUs: 4', 'numCPUs: 4\n      numCoresPerSocket: 2'), 'numCoresPerSocket: 2', 'numCoresPerSocket: 3'),
+  check: (object) => {
+    const [cpus, cores] = ['numCPUs', 'numCoresPerSocket'].map((field) => numberAt(object, ...MACHINE, field));
+    return !cpus || !cores || cpus % cores === 0 ? [] : [{
+      path: [...MACHINE, 'numCoresPerSocket'], message: `${cpus} CPUs do not fill sockets of ${cores} cores`, fix: 'write a number of cores that numCPUs is a multiple of',
+    }];
+  },
+};
+
 /** Rules over templates of vSphere machines. */
-export const VSPHERE_MACHINE_RULES: readonly ManifestRule[] = [machine, address, disk];
+export const VSPHERE_MACHINE_RULES: readonly ManifestRule[] = [machine, address, disk, sockets];

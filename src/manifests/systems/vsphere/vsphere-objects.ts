@@ -9,3 +9,5 @@ export const VSPHERE_MACHINE = `${GROUP}/VSphereMachine`;
 export const VSPHERE_VM = `${GROUP}/VSphereVM`;
 export const VSPHERE_MACHINE_TEMPLATE = `${GROUP}/VSphereMachineTemplate`;
 export const VSPHERE_FAILURE_DOMAIN = `${GROUP}/VSphereFailureDomain`;
+export const VSPHERE_DEPLOYMENT_ZONE = `${GROUP}/VSphereDeploymentZone`;
+export const VSPHERE_CLUSTER_IDENTITY = `${GROUP}/VSphereClusterIdentity`;

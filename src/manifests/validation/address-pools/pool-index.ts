@@ -1,13 +1,10 @@
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { AddressPoolFacts, AddressPoolUse } from '../../rules/address-pools';
-import { MAX_SIZE } from '../../rules/cluster-api/autoscaler-annotations';
-import { MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
+import { groupSize } from '../../rules/cluster-api/group-size';
 import { ManifestIndex, namespacesFor } from '../../rules/manifest-index';
 import { machineOwnersOf } from '../../rules/references/object-references';
 import { providers } from '../../systems/providers';
 import { AddressDemand } from '../../values/address-demand';
-import { amountOf } from '../../values/counts';
-import { fieldAt, numberAt, stringAt } from '../../values/fields';
 
 /** A pool of addresses, and the object that states it. */
 export interface PlacedPool extends AddressPoolFacts {
@@ -96,29 +93,8 @@ function keyOf({ kind, name, namespace }: Pick<AddressPoolFacts, 'kind' | 'name'
 /** The machines that take addresses from a pool, at the largest sizes of their groups. */
 export function machinesOfPool(pool: AddressPoolFacts, index: ManifestIndex): PoolMachines[] {
   return usersOfPool(pool, index).flatMap(({ template, use: { each } }) => distinct(machineOwnersOf(template, index)).map((owner) => {
-    const { fewest, machines } = sizeOf(owner);
-    return { owner, name: nameOf(owner) ?? '', fewest, machines, surge: surgeOf(owner, machines), each };
+    return { owner, name: nameOf(owner) ?? '', ...groupSize(owner), each };
   }));
-}
-
-function sizeOf(owner: ManifestObject): Pick<PoolMachines, 'fewest' | 'machines'> {
-  const maximum = stringAt(owner, 'metadata', 'annotations', MAX_SIZE);
-  const replicas = numberAt(owner, 'spec', 'replicas');
-  const isBounded = maximum !== undefined && /^\d{1,9}$/.test(maximum);
-  return { fewest: replicas ?? (isBounded ? 0 : 1), machines: isBounded ? Math.max(Number(maximum), replicas ?? 0) : replicas ?? 1 };
-}
-
-/**
- * Machines beyond the size during a rollout. Both MachineDeployments and control planes of kubeadm have one more by default
- * (kubernetes-sigs/cluster-api core/webhooks/admission/machinedeployment.go,
- * controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go); percentages round up. MachineSets and MachinePools have none of their own.
- */
-function surgeOf(owner: ManifestObject, machines: number): number {
-  if ([MACHINE_SET, MACHINE_POOL].includes(groupKind(owner)) || machines === 0) return 0;
-  const strategy = fieldAt(owner, 'spec', 'rollout', 'strategy') ?? fieldAt(owner, 'spec', 'strategy') ?? fieldAt(owner, 'spec', 'rolloutStrategy');
-  if (groupKind(owner) === MACHINE_DEPLOYMENT && stringAt(strategy, 'type') === 'OnDelete') return 0;
-  const surge = amountOf(fieldAt(strategy, 'rollingUpdate', 'maxSurge') ?? 1, machines, Math.ceil);
-  return Number.isFinite(surge) && surge >= 0 ? surge : 1;
 }
 
 function distinct<T>(values: readonly T[]): T[] {

@@ -105,6 +105,13 @@ test('machines with a data template that exists get it, and must not have other 
   ]);
 });
 
+test.each([
+  ['', /^TC-ADMIT-FIELD-VALUE .*machine\.dataTemplate/],
+  ['Rack_1', /^TC-TRAP-METAL3-DATA-NAME .*machine\.dataTemplate: "Rack_1" is not a DNS name/],
+])('a data template of the name %p is refused', (dataTemplate, problem) => {
+  expect(page({ machine: { dataTemplate } }).problems()).toEqual([expect.stringMatching(problem)]);
+});
+
 test('a change of data renames both templates, and one that reaches machines in place renames none', () => {
   const names = (machine: Partial<metal3.Metal3MachineProps>) => ['Metal3MachineTemplate', 'Metal3DataTemplate'].map((kind) => page({ machine }).find(kind).metadata.name as string);
   const [machine, data] = names({});

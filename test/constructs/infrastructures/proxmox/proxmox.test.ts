@@ -195,7 +195,7 @@ test('the options of a chart win', () => {
 type Case = [what: string, id: string, text: string, ...args: Parameters<typeof specs>];
 
 const CASES: Case[] = [
-  ['a zone that is not there', 'TC-PROXMOX-ZONE', 'machine.zone: "room-3" is no zone of the infrastructure', {}, { zone: 'room-3' }],
+  ['a zone that is not there', 'TC-TRAP-PROXMOX-ZONE', 'machine.zone: "room-3" is no zone of the ProxmoxCluster "acme"', {}, { zone: 'room-3' }],
   ['half a gibibyte', 'TC-PROXMOX-DISK-SIZE', 'machine.bootDisk.size: 60.5 GiB', {}, { bootDisk: { device: 'scsi0', size: Size.mebibytes(61952) } }],
   ['storage classes without an API', 'TC-PROXMOX-API', 'infrastructure.storageClasses: there is no api', { storageClasses: [FAST] }],
   ['an API without a scheme', 'TC-PROXMOX-API', 'infrastructure.api.url: "pve"', { api: { ...API, url: 'pve' } }],

@@ -69,7 +69,7 @@ test('machines are in the data center of the cluster, get addresses by DHCP, and
 test('everything else is written where it was given', () => {
   const pool = AddressPool.existing({ name: 'nodes', global: true });
   expect(specs({
-    thumbprint: 'AA:BB', identity: VSphereIdentity.secret('acme-vsphere'), zoneLabels: { 'example.com/tenants': 'true' }, clusterModules: false,
+    thumbprint: '8A:E7:3B:6A:2E:0B:5C:3F:52:4B:0E:63:74:95:0D:58:B0:9B:2F:11', identity: VSphereIdentity.secret('acme-vsphere'), zoneLabels: { 'example.com/tenants': 'true' }, clusterModules: false,
   }, {
     coresPerSocket: 2,
     disk: Size.gibibytes(60),
@@ -87,7 +87,7 @@ test('everything else is written where it was given', () => {
   })).toEqual({
     cluster: {
       server: 'vcenter.example.com',
-      thumbprint: 'AA:BB',
+      thumbprint: '8A:E7:3B:6A:2E:0B:5C:3F:52:4B:0E:63:74:95:0D:58:B0:9B:2F:11',
       identityRef: { kind: 'Secret', name: 'acme-vsphere' },
       failureDomainSelector: { matchLabels: { 'example.com/tenants': 'true' } },
       disableClusterModule: true,
@@ -157,9 +157,9 @@ test('the cloud controller manager has the release for the version of Kubernetes
   expect(configuration.data['vsphere.conf']).toContain('insecureFlag: true');
   expect(configuration.data['vsphere.conf']).not.toContain('labels');
 
-  const { objects } = delivered({ thumbprint: 'AA:BB', topologyCategories: ['k8s-region', 'k8s-zone'] }, 3);
+  const { objects } = delivered({ thumbprint: '8A:E7:3B:6A:2E:0B:5C:3F:52:4B:0E:63:74:95:0D:58:B0:9B:2F:11', topologyCategories: ['k8s-region', 'k8s-zone'] }, 3);
   expect(objects[0].data['vsphere.conf']).toContain('labels:\n  region: k8s-region\n  zone: k8s-zone');
-  expect(objects[0].data['vsphere.conf']).toContain('thumbprint: AA:BB');
+  expect(objects[0].data['vsphere.conf']).toContain('thumbprint: 8A:E7:3B');
 });
 
 test('programs run on the control plane where it has nodes, and on all nodes otherwise', () => {

@@ -39,6 +39,21 @@ test.each<[string, string, string[]]>([
   ['the group of a bastion that is off', group('etherType: IPv4, remoteManagedGroups: [bastion]', 'allNodes', 'bastion: {enabled: false}, '), [
     `${TRAP} spec.managedSecurityGroups.allNodesSecurityGroupRules.0.remoteManagedGroups.0: a cluster without a bastion has no such group`,
   ]],
+  ['a rule with an address of its family', group('etherType: IPv6, remoteIPPrefix: "fd00::1"'), []],
+  ['a rule with a range of the other family', group('etherType: IPv6, remoteIPPrefix: 10.0.0.0/8'), [
+    `${TRAP} spec.managedSecurityGroups.allNodesSecurityGroupRules.0.remoteIPPrefix: "10.0.0.0/8" is no range of IPv6`,
+  ]],
+  ['a rule with ports of no protocol', group('etherType: IPv4, portRangeMin: 80, portRangeMax: 80'), [
+    `${TRAP} spec.managedSecurityGroups.allNodesSecurityGroupRules.0.protocol: ports are of a protocol, and none is stated`,
+  ]],
+  ['a rule with one port', group('etherType: IPv4, protocol: tcp, portRangeMin: 80, portRangeMax: 80'), []],
+  ['a DNS server by its name', cluster('managedSubnets: [{cidr: 10.6.0.0/24, dnsNameservers: [dns.example.com]}]'), [
+    'TC-TRAP-OPENSTACK-SUBNET spec.managedSubnets.0.dnsNameservers.0: "dns.example.com" is no address',
+  ]],
+  ['an allowed address', cluster(`${NETWORK}, apiServerLoadBalancer: {enabled: true, allowedCIDRs: [192.0.2.1]}`), []],
+  ['an allowed range of IPv6', cluster(`${NETWORK}, apiServerLoadBalancer: {enabled: true, allowedCIDRs: ["2001:db8::/32"]}`), [
+    'TC-TRAP-OPENSTACK-ALLOWED-RANGE spec.apiServerLoadBalancer.allowedCIDRs.0: "2001:db8::/32" is neither an address nor a range of IPv4',
+  ]],
   ['no network', cluster('tags: []'), ['TC-TRAP-OPENSTACK-NETWORK spec.network: the cluster has no network']],
   ['a subnet', cluster('subnets: [{filter: {name: a}}]'), []],
   ['two networks', cluster(`${NETWORK}, network: {filter: {name: a}}, subnets: [{filter: {name: a}}]`), [

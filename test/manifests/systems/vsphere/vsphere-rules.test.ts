@@ -68,6 +68,33 @@ test.each([
   expect(findings(RULES, text)).toEqual(expected.map((part) => expect.stringContaining(part)));
 });
 
+const PAIRS = (count: number): string => Array.from({ length: count }, (_, index) => `A${index % 10}`).join(':');
+
+test.each([
+  ['a thumbprint of SHA-1', PAIRS(20), 0],
+  ['a thumbprint of SHA-256', PAIRS(32), 0],
+  ['a thumbprint of another length', PAIRS(24), 1],
+  ['a thumbprint in small letters', PAIRS(20).toLowerCase(), 1],
+])('%s', (_what, thumbprint, count) => {
+  expect(findings(RULES, `${KIND}VSphereCluster\nmetadata: {name: a, namespace: t}\nspec: {server: v, thumbprint: "${thumbprint}"}\n`)).toHaveLength(count);
+});
+
+test('an identity allows the namespaces that its selector selects, and all by an empty one', () => {
+  const cluster = `${KIND}VSphereCluster\nmetadata: {name: a, namespace: t}\nspec: {server: v, identityRef: {kind: VSphereClusterIdentity, name: i}}\n`;
+  const identity = (allowed: string) => `---\n${KIND}VSphereClusterIdentity\nmetadata: {name: i}\nspec: {secretName: s${allowed}}\n`;
+  const namespace = '---\napiVersion: v1\nkind: Namespace\nmetadata: {name: t, labels: {team: a}}\n';
+  const count = (...texts: string[]): number => findings(RULES, [cluster, ...texts].join('')).length;
+
+  expect(count()).toBe(0);
+  expect(count(identity(''))).toBe(1);
+  expect(count(identity(', allowedNamespaces: {selector: {}}'), namespace)).toBe(0);
+  expect(count(identity(', allowedNamespaces: {selector: {matchLabels: {team: a}}}'), namespace)).toBe(0);
+  expect(count(identity(', allowedNamespaces: {selector: {matchLabels: {team: b}}}'), namespace)).toBe(1);
+  expect(count(identity(', allowedNamespaces: {selector: {matchLabels: {kubernetes.io/metadata.name: t}}}'), namespace)).toBe(0);
+  // Labels of a namespace that is written elsewhere are not known.
+  expect(count(identity(', allowedNamespaces: {selector: {matchLabels: {team: b}}}'))).toBe(0);
+});
+
 test('clusters of two namespaces have Secrets of the same name', () => {
   const cluster = (name: string, namespace: string) => `${KIND}VSphereCluster\nmetadata: {name: ${name}, namespace: ${namespace}}\nspec: {server: v, identityRef: {kind: Secret, name: s}}\n`;
 

@@ -42,6 +42,12 @@ function difference(value: string, { kind, name }: ObjectReference, object: Mani
     const short = kind.slice(kind.indexOf('/') + 1);
     return { message: `machines of ${short} have provider IDs that begin with ${form.scheme}://, and this begins with ${scheme}://`, fix: `write ${form.scheme}://` };
   }
+  if (form.alone && place === '' && slash !== undefined) {
+    return { message: `the machines have provider IDs that begin with ${scheme}:// and their ID, and this has a slash before it`, fix: `write ${scheme}:// with two slashes` };
+  }
+  if (form.place !== undefined && !value.slice(scheme.length + 3).includes('/')) {
+    return { message: `the machines have provider IDs such as ${scheme}:///ID, and this has no slash before the ID`, fix: `write ${scheme}:/// with three slashes` };
+  }
   const template = index.find(kind, namespaceOf(object), name);
   if (form.place === undefined || !template || slash === undefined) return undefined;
   const expected = stringAt(template, ...form.place.split('.')) ?? '';

@@ -1,0 +1,216 @@
+import { PlantedMistakes } from './planted-mistake';
+
+const MACHINE = 'spec.template.spec';
+const KUBELET = 'spec.template.spec.joinConfiguration.nodeRegistration.kubeletExtraArgs';
+const IDENTITY = `apiVersion: v1
+kind: Secret
+metadata: {name: acme-clouds, namespace: tenant-acme}
+stringData: {clouds.yaml: "clouds: {openstack: {}}"}
+`;
+
+/** Mistakes in clusters of OpenStack (kubernetes-sigs/cluster-api-provider-openstack v0.14.7: definitions, pkg/webhooks, controllers, pkg/cloud). */
+export const OPENSTACK_MISTAKES: PlantedMistakes = {
+  provider: 'openstack',
+  example: 'example-openstack',
+  mistakes: [
+    {
+      words: 'a flavor as an object',
+      object: 'OpenStackMachineTemplate acme-az1',
+      at: `${MACHINE}.flavor`,
+      value: { name: 'm1.large' },
+      found: ['TC-ADMIT-FIELD-TYPE'],
+    },
+    { words: 'no flavor', object: 'OpenStackMachineTemplate acme-az1', at: `${MACHINE}.flavor`, found: ['TC-ADMIT-FIELD-RULE'] },
+    {
+      words: 'a flavor by its name and by its ID',
+      object: 'OpenStackMachineTemplate acme-az1',
+      at: `${MACHINE}.flavorID`,
+      value: '4d2cbb3e',
+      found: ['TC-TRAP-OPENSTACK-FLAVOR'],
+    },
+    {
+      words: 'an image by its ID and by a filter',
+      object: 'OpenStackMachineTemplate acme-az1',
+      at: `${MACHINE}.image.id`,
+      value: '0f9b7a52-4ae6-4b0f-8a0c-1f2d3c4b5a69',
+      found: ['TC-ADMIT-FIELD-VALUE'],
+    },
+    {
+      words: 'an image whose ID is a name',
+      object: 'OpenStackMachineTemplate acme-az1',
+      at: `${MACHINE}.image`,
+      value: { id: 'ubuntu-2404' },
+      found: ['TC-ADMIT-FIELD-VALUE'],
+    },
+    {
+      words: 'an external network whose ID is a name',
+      object: 'OpenStackCluster acme',
+      at: 'spec.externalNetwork.id',
+      value: 'public',
+      found: ['TC-ADMIT-FIELD-VALUE'],
+    },
+    {
+      words: 'a network by an empty filter',
+      object: 'OpenStackCluster hosted',
+      at: 'spec.network.filter',
+      value: {},
+      found: ['TC-ADMIT-FIELD-VALUE'],
+    },
+    { words: 'no network', object: 'OpenStackCluster hosted', at: 'spec.network', found: ['TC-TRAP-OPENSTACK-NETWORK'] },
+    {
+      words: 'a subnet that exists beside one that the provider creates',
+      object: 'OpenStackCluster acme',
+      at: 'spec.subnets',
+      value: [{ filter: { name: 'nodes' } }],
+      found: ['TC-TRAP-OPENSTACK-NETWORK'],
+    },
+    {
+      words: 'a range without a prefix length',
+      object: 'OpenStackCluster acme',
+      at: 'spec.managedSubnets.0.cidr',
+      value: '10.6.0.0',
+      found: ['TC-TRAP-OPENSTACK-SUBNET'],
+    },
+    {
+      words: 'a range of IPv6 for the subnet of the provider',
+      object: 'OpenStackCluster acme',
+      at: 'spec.managedSubnets.0.cidr',
+      value: 'fd00:6::/64',
+      found: ['TC-TRAP-OPENSTACK-SUBNET'],
+    },
+    {
+      words: 'a range that pods have',
+      object: 'OpenStackCluster acme',
+      at: 'spec.managedSubnets.0.cidr',
+      value: '10.243.0.0/24',
+      found: ['TC-TRAP-OPENSTACK-SUBNET-RANGE'],
+    },
+    {
+      words: 'no address of the API server',
+      object: 'OpenStackCluster acme',
+      at: 'spec.apiServerLoadBalancer.enabled',
+      value: false,
+      found: ['TC-TRAP-OPENSTACK-FLOATING-IP'],
+    },
+    {
+      words: 'neither a load balancer nor a floating IP nor an address',
+      object: 'OpenStackCluster acme',
+      at: 'spec',
+      value: { identityRef: { name: 'acme-clouds', cloudName: 'openstack' }, managedSubnets: [{ cidr: '10.6.0.0/24' }], disableAPIServerFloatingIP: true },
+      found: ['TC-TRAP-OPENSTACK-ENDPOINT'],
+    },
+    {
+      words: 'a floating IP beside Kamaji',
+      object: 'OpenStackCluster hosted',
+      at: 'spec.disableAPIServerFloatingIP',
+      found: ['TC-TRAP-OPENSTACK-KAMAJI'],
+    },
+    {
+      words: 'an allowed range that is none',
+      object: 'OpenStackCluster acme',
+      at: 'spec.apiServerLoadBalancer.allowedCIDRs',
+      value: ['198.51.100.0/33'],
+      found: ['TC-TRAP-OPENSTACK-ALLOWED-RANGE'],
+    },
+    { words: 'credentials without an entry', object: 'OpenStackCluster acme', at: 'spec.identityRef.cloudName', found: ['TC-ADMIT-FIELD-REQUIRED'] },
+    {
+      words: 'a Secret with credentials under another key',
+      object: 'Secret acme-clouds',
+      at: 'stringData',
+      value: { 'cloud.yaml': 'clouds: {openstack: {}}' },
+      found: ['TC-TRAP-OPENSTACK-CREDENTIAL-KEYS'],
+      beside: IDENTITY,
+    },
+    {
+      words: 'a provider ID with two slashes',
+      object: 'KubeadmConfigTemplate acme-az1',
+      at: `${KUBELET}.1.value`,
+      value: 'openstack://{{ ds.meta_data.uuid }}',
+      found: ['TC-TRAP-KUBEADM-PROVIDER-ID'],
+    },
+    {
+      words: 'a provider ID of a key that servers do not have',
+      object: 'KubeadmConfigTemplate acme-az1',
+      at: `${KUBELET}.1.value`,
+      value: 'openstack:///{{ ds.meta_data.instance_uuid }}',
+      found: ['TC-TRAP-KUBEADM-INSTANCE-DATA'],
+    },
+    {
+      words: 'a region of machines that their provider ID does not have',
+      object: 'OpenStackMachineTemplate acme-az1',
+      at: `${MACHINE}.identityRef`,
+      value: { name: 'acme-clouds', cloudName: 'openstack', region: 'two' },
+      found: ['TC-TRAP-KUBEADM-PROVIDER-ID'],
+    },
+    {
+      words: 'a provider ID in a template',
+      object: 'OpenStackMachineTemplate acme-az1',
+      at: `${MACHINE}.providerID`,
+      value: 'openstack:///1',
+      found: ['TC-ADMIT-OPENSTACK-PROVIDER-ID'],
+    },
+    {
+      words: 'a rule of a security group without a family',
+      object: 'OpenStackCluster hosted',
+      at: 'spec.managedSecurityGroups.workerNodesSecurityGroupRules.0.etherType',
+      found: ['TC-TRAP-OPENSTACK-SECURITY-GROUP-RULE'],
+    },
+    {
+      words: 'a rule of a security group with a range of another family',
+      object: 'OpenStackCluster hosted',
+      at: 'spec.managedSecurityGroups.workerNodesSecurityGroupRules.0.remoteIPPrefix',
+      value: 'fd00::/64',
+      found: ['TC-TRAP-OPENSTACK-SECURITY-GROUP-RULE'],
+    },
+    {
+      words: 'a rule of a security group with an empty range of ports',
+      object: 'OpenStackCluster hosted',
+      at: 'spec.managedSecurityGroups.workerNodesSecurityGroupRules.0.portRangeMin',
+      value: 500,
+      found: ['TC-TRAP-OPENSTACK-SECURITY-GROUP-RULE'],
+    },
+    {
+      words: 'a zone of a root volume by two ways',
+      object: 'OpenStackMachineTemplate acme-control-plane',
+      at: `${MACHINE}.rootVolume.availabilityZone`,
+      value: { from: 'Machine', name: 'az1' },
+      found: ['TC-ADMIT-FIELD-RULE'],
+    },
+    {
+      words: 'a second device named root',
+      object: 'OpenStackMachineTemplate acme-control-plane',
+      at: `${MACHINE}.additionalBlockDevices`,
+      value: [{ name: 'root', sizeGiB: 10, storage: { type: 'Local' } }],
+      found: ['TC-TRAP-OPENSTACK-MACHINE'],
+    },
+    {
+      words: 'a bastion without a machine',
+      object: 'OpenStackCluster acme',
+      at: 'spec.bastion',
+      value: { enabled: true },
+      found: ['TC-ADMIT-FIELD-RULE'],
+    },
+    {
+      words: 'a template that changes in place',
+      object: 'OpenStackMachineTemplate acme-az1',
+      at: `${MACHINE}.flavor`,
+      value: 'm1.xlarge',
+      found: ['TC-CHANGE-OPENSTACK-FIELD'],
+      isChange: true,
+    },
+    {
+      words: 'a network that changes',
+      object: 'OpenStackCluster acme',
+      at: 'spec.managedSubnets.0.cidr',
+      value: '10.7.0.0/24',
+      found: ['TC-CHANGE-OPENSTACK-FIELD'],
+      isChange: true,
+    },
+    {
+      words: 'a CSI driver whose cloud controller manager goes',
+      object: 'HelmRelease acme-openstack-cloud-controller-manager',
+      found: ['TC-CHANGE-CLOUD-CONTROLLER-CHART'],
+      isChange: true,
+    },
+  ],
+};
