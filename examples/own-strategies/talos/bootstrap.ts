@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { APPLIED_NODE_SETUP, checkTalos, talosConfig, type TalosOptions } from './machine-config';
-import { Bootstrap, type BootstrapConfig, type NodeSetupPart, type PoolContext } from 'cdk8s-cluster-api';
+import { Bootstrap, type BootstrapConfig, extension, type NodeSetupPart, type PoolContext } from 'cdk8s-cluster-api';
 
 /** Talos Linux on workers, by siderolabs/cluster-api-bootstrap-provider-talos v0.6.12. */
 export class TalosBootstrap extends Bootstrap {
@@ -22,6 +22,7 @@ export class TalosBootstrap extends Bootstrap {
       metadata: { name: context.name },
       spec: { template: { spec: talosConfig('worker', this.options, context.cluster, setup, context) } },
     });
+    extension.FieldSources.record(template, scope, { 'spec.template.spec.talosVersion': 'bootstrap.talosVersion' });
     return { template };
   }
 }

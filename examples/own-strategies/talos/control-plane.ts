@@ -67,7 +67,11 @@ export class TalosControlPlane extends ControlPlane {
         rolloutStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: machine.surges || replicas < 3 ? 1 : 0 } },
       },
     });
-    extension.FieldSources.record(resource, scope, { 'spec.replicas': 'controlPlane.replicas', 'spec.version': 'kubernetesVersion' });
+    extension.FieldSources.record(resource, scope, {
+      'spec.replicas': 'controlPlane.replicas',
+      'spec.version': 'kubernetesVersion',
+      'spec.controlPlaneConfig.controlplane.talosVersion': 'controlPlane.talosVersion',
+    });
     return { resource, machines };
   }
 }

@@ -18,7 +18,9 @@ import { ControlPlaneEndpoint } from '../../../src/constructs/control-planes/kub
 import { KubeadmControlPlane } from '../../../src/constructs/control-planes/kubeadm/control-plane/kubeadm-control-plane';
 import { FluxDelivery } from '../../../src/constructs/deliveries/flux/flux-delivery';
 import { TenantCluster } from '../../../src/constructs/tenant/tenant-cluster';
+import { Plan } from '../../../src/constructs/testing/plan';
 import { registerProvider } from '../../../src/manifests/systems/providers';
+import { validate } from '../../../src/manifests/validation/validation-report';
 import { changed } from '../../manifests/rules/changes/changes';
 import { findings, findingsIn, objectsIn } from '../../manifests/rules/rules-under-test';
 import { SchemaValidator } from '../../manifests/schema/validate';
@@ -241,6 +243,8 @@ describe('a control plane and a bootstrap for Talos', () => {
     ['a file beside /var', talosPage({ files: [{ path: '/var/../etc/motd', content: 'x' }] }), 'ACME-TALOS-FILE controlPlane.files[0].path'],
     ['an argument of the infrastructure', talosPage({ kubeletArguments: { 'cloud-provider': 'aws' } }), 'ACME-TALOS-KUBELET-ARGUMENT bootstrap.kubeletArguments["cloud-provider"]'],
     ['an even number of machines', { ...talosPage(), controlPlane: talos({ replicas: 2 }) }, 'ACME-TALOS-REPLICAS controlPlane.replicas: 2 is not odd. Fix: write 3.'],
+    ['a release that does not run Kubernetes 1.35', { ...talosPage(), controlPlane: talos({ talosVersion: 'v1.11' }) }, 'Talos 1.11 does not run Kubernetes v1.35.4. Accepted: 1.29 to 1.34.'],
+    ['workers of such a release', { ...talosPage(), bootstrap: new TalosBootstrap({ talosVersion: 'v1.11.3' }) }, 'ACME-TALOS-KUBERNETES bootstrap.talosVersion: Talos 1.11'],
     ['half a machine', { ...talosPage(), controlPlane: talos({ replicas: 1.5 }) }, 'TC-POOL-SIZE-WHOLE controlPlane.replicas'],
   ])('refuse %s', (_what, of, text) => {
     expect(refused(page(of)).join('\n')).toContain(text);
@@ -253,6 +257,28 @@ describe('a control plane and a bootstrap for Talos', () => {
     expect(of({ nodeLabels: { 'example.com/id': '{{ v1.instance_id }}' } })).toContain('ACME-TALOS-INSTANCE-DATA bootstrap: the infrastructure asks for instance data in example.com/id');
     expect(of({ nodeName: NodeName.INSTANCE_ID })).toContain('ACME-TALOS-INSTANCE-DATA bootstrap: the infrastructure asks for instance data in the name of nodes');
     expect(of({ nodeName: NodeName.LOCAL_HOSTNAME })).toBe('');
+  });
+});
+
+describe('plans of changed pages with a stranger\'s distribution', () => {
+  const plan = (before: Page, after: Page) => Plan.between(page(before).toJson(), page(after).toJson()).toString();
+
+  test.each<[string, Page, Page, string[]]>([
+    ['another Talos', talosPage(), talosPage({ talosVersion: 'v1.13' }), ['control plane', '3 machines are replaced', 'pool acme-general', 'talosVersion v1.12 -> v1.13']],
+    ['more machines with Talos', talosPage(), { ...talosPage(), controlPlane: talos({ replicas: 5 }) }, ['3 -> 5']],
+    ['another RKE2', rke2Page(), rke2Page({ revision: 2 }), ['version v1.35.4+rke2r1 -> v1.35.4+rke2r2', '3 machines are replaced']],
+    ['another registration', rke2Page(), { ...rke2Page(), controlPlane: rke2({ registrationMethod: 'internal-only-ips' }) }, ['REFUSED', 'registrationMethod']],
+  ])('%s', (_what, before, after, texts) => {
+    for (const text of texts) expect(plan(before, after)).toContain(text);
+  });
+
+  test('what a webhook refuses, and templates that change under one name, are found by validate', () => {
+    const [before, after] = [page(rke2Page()), page({ ...rke2Page(), controlPlane: rke2({ registrationMethod: 'internal-only-ips' }) })].map((one): object[] => one.toJson());
+    const changedTemplate = (page(talosPage()).toJson() as Manifest[]).map((one) => (one.kind === 'TalosConfigTemplate'
+      ? { ...one, spec: { template: { spec: { ...one.spec.template.spec, talosVersion: 'v1.13' } } } } : one));
+
+    expect(validate(after, { before }).findings.map(({ rule }) => rule)).toEqual(['TC-CHANGE-RKE2-FIELD']);
+    expect(validate(changedTemplate, { before: page(talosPage()).toJson() }).findings.map(({ rule }) => rule)).toEqual(['TC-CHANGE-TALOS-FIELD']);
   });
 });
 
