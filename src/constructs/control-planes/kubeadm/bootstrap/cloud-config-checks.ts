@@ -7,6 +7,9 @@ import { Problem, Rule } from '../../../../manifests/values/problem';
 import { FileContentFormat } from '../../../contracts/bootstrap-file';
 import { ForbiddenUserData } from '../../../contracts/infrastructure-capabilities';
 
+/** The property of a pool by which machines, or their infrastructure, state what they need on each node. */
+export const NODE_SETUP = 'machine.nodeSetup';
+
 /** Origins of the content of a kubeadm configuration. */
 export interface CloudConfigSource {
   /** The options as the user wrote them; fields of strategies in place of these. */
@@ -94,10 +97,24 @@ export function checkCloudConfig(config: KubeadmConfig, source: CloudConfigSourc
 /** Checks that no text needs cloud-init to render it. */
 function checkInstanceData(config: KubeadmConfig, source: CloudConfigSource): Problem[] {
   const texts = [...BEFORE_COMMANDS, ...COMMANDS].flatMap((field) => textsIn(config[field], `${source.path}.${field}`));
-  const problems = texts.filter(({ text }) => hasInstanceData(text)).flatMap(locator(source)).map(({ property }): Problem => ({
-    rule: IGNITION_RULE, property, message: 'it is a template of instance data, which only cloud-init renders', fix: 'remove the template, or use an image with cloud-init',
-  }));
-  return problems.filter(({ property }, index) => problems.findIndex((other) => other.property === property) === index);
+  const places = texts.filter(({ text }) => hasInstanceData(text)).flatMap(locator(source)).map(({ property }) => property);
+  return [...new Set(places)].map((property) => instanceDataProblem(property, source));
+}
+
+/** The problem of a template, which is the user's, or that of the infrastructure, which the user cannot change. */
+function instanceDataProblem(property: string, { owner }: CloudConfigSource): Problem {
+  const [, asked] = property.split(`${NODE_SETUP}.`);
+  return asked === undefined ? {
+    rule: IGNITION_RULE,
+    property,
+    message: 'it is a template of instance data, which only cloud-init renders',
+    fix: 'remove the template, or use an image with cloud-init',
+  } : {
+    rule: IGNITION_RULE,
+    property: `${owner}.format`,
+    message: `the infrastructure or its machines need a template of instance data in ${asked}, which only cloud-init renders`,
+    fix: 'use an image with cloud-init',
+  };
 }
 
 /** Finds the options that say a text; where there is none, it is at its place in the object. */

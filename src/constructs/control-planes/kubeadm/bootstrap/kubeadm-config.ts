@@ -1,12 +1,12 @@
 import { FeatureSetup, OwnedFile, SCRIPTS_DIRECTORY, templateFile } from './bootstrap-file';
 import { templateUser } from './bootstrap-user';
+import { NODE_SETUP } from './cloud-config-checks';
 import { httpProxySetup, templateNtp, trustedCaFiles, trustedCaSetup } from './company-network';
 import { templateDiskSetup, templateMount } from './disk-setup';
 import { isIgnition } from './ignition-checks';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { kubeletArguments, kubeletPatch, NODE_LABELS } from './kubelet';
 import { nodeAddressSetup } from './node-address';
-import { NODE_SETUP } from './node-setup-checks';
 import { registryMirrorFiles, registryMirrorSetup } from './registry-mirror';
 import {
   KubeadmConfigTemplateSpecTemplateSpec as KubeadmConfigFields, KubeadmConfigTemplateSpecTemplateSpecFormat as TemplateFormat,

@@ -1,14 +1,11 @@
 import { checkFile, ReservedPath, checkPathsTaken } from './bootstrap-file';
 import { checkUsers } from './bootstrap-user';
-import { Located } from './cloud-config-checks';
+import { Located, NODE_SETUP } from './cloud-config-checks';
 import { checkValueText, MANAGED, NODE_IP, nodeLabelsText } from './kubelet';
 import { checkNodeName } from './node-name';
 import { checkLabels, checkKubeletLabelKey, checkQualifiedName } from '../../../../manifests/values/labels';
 import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
-
-/** The property of a pool by which machines, or their infrastructure, state what they need on each node. */
-export const NODE_SETUP = 'machine.nodeSetup';
 
 const NODE_SETUP_RULE: Rule = {
   id: 'TC-KUBEADM-NODE-SETUP',

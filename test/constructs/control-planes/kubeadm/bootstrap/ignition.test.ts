@@ -70,7 +70,7 @@ test('refuses an infrastructure that needs instance data', () => {
   expect(refusals({}, { nodeSetup: { address: '{{ ds.meta_data.local_ipv4 }}' } })).toContainEqual(expect.stringContaining('TC-KUBEADM-IGNITION bootstrap.format: the infrastructure takes the address'));
   expect(refusals({}, { nodeSetup: { nodeName: NodeName.METADATA_HOSTNAME } })).toEqual([expect.stringContaining('TC-KUBEADM-IGNITION bootstrap.format: the infrastructure takes the name')]);
   expect(refusals({}, { nodeSetup: { kubeletArguments: { 'provider-id': 'x:///{{ ds.meta_data.uuid }}' } } })).toEqual([
-    expect.stringContaining('TC-KUBEADM-IGNITION machine.nodeSetup.kubeletArguments["provider-id"]'),
+    expect.stringContaining('TC-KUBEADM-IGNITION bootstrap.format: the infrastructure or its machines need a template of instance data in kubeletArguments["provider-id"]'),
   ]);
   // Without a name, kubeadm takes that of the host.
   expect(refusals({}, { nodeSetup: { nodeName: NodeName.LOCAL_HOSTNAME } })).toEqual([]);
