@@ -98,6 +98,7 @@ export async function builtStates(
   const known = new Set<string>();
   const unbuilt = new Map<string, string>();
   const notBuilt = new Map<string, string>();
+  const failing = new Map<string, string>();
   const charts: string[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const units = unitsOf(states);
@@ -105,7 +106,7 @@ export async function builtStates(
     const pairs = toBuild(units, all).filter(({ key }) => !known.has(key)).map((pair) => withKeptChart(pair, surroundings));
     if (pairs.length === 0) break;
     pairs.forEach(({ key }) => known.add(key));
-    const built = await buildAll(pairs, states, { unbuilt, origins: all }, surroundings);
+    const built = await buildAll(pairs, states, { unbuilt, failing, origins: all }, surroundings);
     const isBuilt = new Set(built.map(({ key }) => key));
     for (const { file } of pairs.filter(({ key }) => !isBuilt.has(key)).flatMap((pair) => pair.units.filter((unit) => unit !== undefined))) {
       notBuilt.set(file, unbuilt.get(file)!);
@@ -114,15 +115,23 @@ export async function builtStates(
     if (built.length === 0) break;
     states = states.map((one, index) => withBuilt(one, units, built, index, { read, isFailed: (file) => unbuilt.has(file) }));
   }
-  return unbuilt.size === 0 ? states : states.map((one, index) => ({
+  return unbuilt.size + failing.size === 0 ? states : states.map((one, index) => ({
     ...one,
     notBuilt,
     state: {
       ...one.state,
-      unbuilt,
-      unread: [...one.state.unread ?? [], ...charts.map((file) => ({ file: path.join(one.state.root, file), what: 'chart', value: index }))],
+      ...(unbuilt.size > 0 && { unbuilt }),
+      unread: [
+        ...one.state.unread ?? [],
+        ...[...charts.map((file) => [file, 'chart']), ...[...failing].map(([file, why]) => [file, failsFrom(why)])]
+          .map(([file, what]) => ({ file: path.join(one.state.root, file), what, value: index })),
+      ],
     },
   }));
+}
+
+function failsFrom(why: string): string {
+  return `it cannot be built from now on, so that nothing of it is applied or pruned until that is mended: ${why}`;
 }
 
 /** The units of each state; none where all of them do nothing but list files. */
@@ -187,7 +196,8 @@ function isSame(one: BuildUnit, other: BuildUnit): boolean {
 
 async function buildAll(
   pairs: readonly UnitPair[], states: readonly ReadState[],
-  { unbuilt, origins }: { readonly unbuilt: Map<string, string>; readonly origins: boolean }, surroundings: Surroundings,
+  { unbuilt, failing, origins }: { readonly unbuilt: Map<string, string>; readonly failing: Map<string, string>; readonly origins: boolean },
+  surroundings: Surroundings,
 ): Promise<readonly BuiltPair[]> {
   const foreign = foreignFolders(states, surroundings.cwd);
   const limit = new TimeLimit();
@@ -195,7 +205,13 @@ async function buildAll(
   const answers = await inTurn(pairs, async ({ units }) => builtPair(units, builders), (count) => (
     surroundings.progress?.at('Building', count, pairs.length)));
   return pairs.flatMap((pair, at) => {
-    const fault = answers[at].find((answer) => answer !== undefined && answer.output === undefined);
+    const former = origins ? undefined : formerBuild(answers[at]);
+    if (former) {
+      failing.set(pair.units[1]!.file, answers[at][1]!.error);
+      return [{ ...pair, files: pair.units.map((unit, index) => unit && { file: path.join(states[index].state.root, unit.file), bytes: former }) }];
+    }
+    // The later state tells more than the former one.
+    const fault = [...answers[at]].reverse().find((answer) => answer !== undefined && answer.output === undefined);
     if (fault) {
       for (const file of pair.units.flatMap((unit) => (unit ? [...unit.paths, unit.file] : []))) unbuilt.set(file, `not built: ${fault.error}`);
       return [];
@@ -204,6 +220,12 @@ async function buildAll(
       answer?.output && { file: path.join(states[index].state.root, pair.units[index]!.file), bytes: answer.output }));
     return [{ ...pair, files }];
   });
+}
+
+/** The former output of a build that fails from now on: what applies it changes nothing then. */
+function formerBuild(answers: readonly (ProgramAnswer | undefined)[]): Buffer | undefined {
+  const [was, is] = answers;
+  return answers.length === 2 && is?.isRefused === true && (was === undefined || was.output) ? was?.output ?? Buffer.alloc(0) : undefined;
 }
 
 /** Folders whose programs are not run. */

@@ -28,6 +28,9 @@ export interface ProgramAnswer {
 
   /** True if it was ended because of its time. */
   readonly isLate?: boolean;
+
+  /** True if it ended by itself, and says that its input is wrong. */
+  readonly isRefused?: boolean;
 }
 
 /**
@@ -210,7 +213,11 @@ export function run({ program, args, cwd, env, seconds, onError }: ProgramCall):
       end('ended');
       const isDone = code === 0 && failure === 'ended';
       resolve(isDone ? { output: Buffer.concat(chunks), error: '' }
-        : { error: failure === 'ended' ? errors.trim() || `ended with ${code ?? signal}` : failure!, ...(isLate && { isLate }) });
+        : {
+          error: failure === 'ended' ? errors.trim() || `ended with ${code ?? signal}` : failure!,
+          ...(isLate && { isLate }),
+          ...(failure === 'ended' && code !== null && { isRefused: true }),
+        });
     });
   });
 }

@@ -52,10 +52,10 @@ installed; so are charts in folders of a HelmRelease or an Application, if helm 
 These programs run over copies of the files of both states, with limits of time and output. They get no configuration, credentials or
 plug-ins, read nothing outside, and fetch nothing. Without them, the plan follows the lists and the namespace of a kustomization.
 
-What is not built, other values and templates of charts, any other YAML or JSON that is no object, and files that these name are "not read"
-where they differ, or change what differs; their effect is unknown. A file that cannot be read in one of the two states is "not read", too,
-and its objects count as unchanged. A resource that a kustomization lists no longer counts as removed. Other files, such as README.md, do
-not count.
+What is not built, other values and templates of charts, jsonnet, any other YAML or JSON that is no object, and files that these name are
+"not read" where they differ, or change what differs; their effect is unknown. A file that cannot be read in one of the two states is
+"not read", too, and its objects count as unchanged. A resource that a kustomization lists no longer counts as removed. Other files, such
+as README.md, do not count.
 
 A repository may have the manifests of several management clusters. Where two of them have a Cluster, Kustomization or Application of the
 same namespace and name, the name of the topmost folder in which names are unique, or of the file, comes before the names: "prod:

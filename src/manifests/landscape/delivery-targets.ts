@@ -1,6 +1,7 @@
 import { AddonPlace } from './cluster-model';
 import { ManifestObject, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
+import { ClusterTarget } from '../rules/delivery-facts';
 import { isEmptySelector, labelsIn, SelectedObjects } from '../rules/label-selectors';
 import { deliveryFacts } from '../systems/providers';
 import { fieldAt, Fields, isFields, isFilled, isSet, stringAt } from '../values/fields';
@@ -24,12 +25,15 @@ export interface DeliveryTargets {
   readonly clusters: readonly KnownCluster[];
 }
 
+type SelectorTarget = Extract<ClusterTarget, { readonly by: 'selector' }>;
+
 /** Finds the clusters that a delivery is for. */
 export class ClusterTargets {
   private readonly byPlace = new Map<string, KnownCluster>();
   private readonly registered = new Map<string, KnownCluster | undefined>();
   private readonly byServer = new Map<string, KnownCluster>();
   private readonly byObject = new Map<ManifestObject, KnownCluster>();
+  private all?: readonly ManifestObject[];
   private readonly byNamespace = new Map<string, ManifestObject[]>();
   private readonly selected = new SelectedObjects((cluster) => labelsOf(cluster));
 
@@ -61,14 +65,14 @@ export class ClusterTargets {
 
   private clustersOf(object: ManifestObject): readonly KnownCluster[] {
     const target = deliveryFacts(object)?.target(object) ?? { by: 'name' };
-    if (target.by === 'selector') return this.selectedBy(object, target.selector, target.emptySelectsNone);
+    if (target.by === 'selector') return this.selectedBy(object, target);
     const cluster = target.by === 'name' ? this.labelled(object) ?? this.beside(object, target.name) : this.registeredAs(object, target);
     return cluster ? [cluster] : [];
   }
 
-  private selectedBy(object: ManifestObject, selector: unknown, emptySelectsNone: boolean): readonly KnownCluster[] {
+  private selectedBy(object: ManifestObject, { selector, emptySelectsNone, everywhere }: SelectorTarget): readonly KnownCluster[] {
     const none = emptySelectsNone && (!isFilled(selector) || isEmptySelector(selector));
-    const beside = this.byNamespace.get(namespaceOf(object) ?? '') ?? [];
+    const beside = everywhere ? this.all ??= [...this.byObject.keys()] : this.byNamespace.get(namespaceOf(object) ?? '') ?? [];
     const found = none ? [] : this.selected.of(beside, selector).flatMap((cluster) => this.byObject.get(cluster) ?? []);
     if (found.length > 0) return found;
     // One that is gone has no labels any more: what asks for its name meant it.

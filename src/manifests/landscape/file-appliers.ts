@@ -32,6 +32,7 @@ export interface Way {
 export interface AppliedFolder {
   readonly delivery: ManifestObject;
   readonly flat?: boolean;
+  readonly takes?: DeliveredFolder['takes'];
 }
 
 /** The same for the same object of any state. */
@@ -104,9 +105,12 @@ export class FileAppliers {
     return this.deliveries.every(({ object }) => found.has(objectKey(object)));
   }
 
-  /** The keys of deliveries that apply a folder that was read. */
+  /** The keys of deliveries all of whose folders were read. */
   public get deliveriesOfFolders(): ReadonlySet<string> {
-    return new Set([...[...this.folders.values()].flat().map(({ delivery }) => objectKey(delivery)), ...this.state.builtFor?.values() ?? []]);
+    const applied = groupedBy(({ delivery }) => objectKey(delivery), [...this.folders.values()].flat());
+    const named = (delivery: ManifestObject) => deliveryFacts(delivery)?.folders?.(delivery).length ?? 0;
+    const isWhole = (folders: readonly AppliedFolder[]) => folders.length >= named(folders[0].delivery);
+    return new Set([...[...applied].filter(([, folders]) => isWhole(folders)).map(([key]) => key), ...this.state.builtFor?.values() ?? []]);
   }
 
   /** The folders that deliveries apply. */
@@ -145,7 +149,8 @@ export class FileAppliers {
     const around: AppliedFolder[] = [];
     const first = path.posix.dirname(node);
     for (let at = first; !this.tree.has(at); at = path.posix.dirname(at)) {
-      around.push(...(this.folders.get(at) ?? []).filter(({ flat }) => !flat || at === first));
+      const isTaken = ({ flat, takes }: AppliedFolder) => (!flat || at === first) && takes?.(path.posix.relative(at, node)) !== false;
+      around.push(...(this.folders.get(at) ?? []).filter(isTaken));
       listers.push(...this.tree.listersOf(at));
       if (at === ROOT) break;
     }
@@ -207,7 +212,7 @@ class RepositoryFolders {
     return all.flatMap((one) => {
       const folders = one.parts.length === 0 ? this.whole(one.folder)
         : this.tops.size > 0 || found.get(one)!.length > 0 ? found.get(one)! : this.withoutTop(one.parts, one.file);
-      return folders.map((folder) => [folder, { delivery: one.delivery, flat: one.folder.flat }] as const);
+      return folders.map((folder) => [folder, { delivery: one.delivery, flat: one.folder.flat, takes: one.folder.takes }] as const);
     });
   }
 

@@ -27,7 +27,7 @@ const ROLES: Readonly<Record<string, KustomizeRole>> = {
 };
 
 /** Fields of a kustomization that list what it applies. */
-const APPLIED: readonly string[] = ['resources', 'bases', 'components'];
+export const APPLIED: readonly string[] = ['resources', 'bases', 'components'];
 
 /** Fields of a kustomization whose entries name files that need not hold manifests, by these of their fields. */
 const CONTENTS: Readonly<Record<string, readonly string[]>> = {
@@ -44,6 +44,11 @@ const CONTENTS: Readonly<Record<string, readonly string[]>> = {
 export function isKustomization(value: { readonly [field: string]: unknown }, file: string): boolean {
   if (typeof value.apiVersion === 'string') return value.apiVersion.startsWith('kustomize.config.k8s.io/');
   return value.apiVersion === undefined && KUSTOMIZATION_FILE.test(file);
+}
+
+/** True if kustomize reads a file of this name as the kustomization of its folder. Source: kubernetes-sigs/kustomize api/konfig/general.go (RecognizedKustomizationFileNames). */
+export function isKustomizationFile(file: string): boolean {
+  return KUSTOMIZATION_FILE.test(file);
 }
 
 /** Roles of files that a kustomization names for something else than resources. */

@@ -60,7 +60,7 @@ const GENERATORS: readonly string[] = ['configMapGenerator', 'secretGenerator'];
 const REFUSED: readonly string[] = ['helmChartInflationGenerator', 'helmCharts', 'validators'];
 
 /** Entries that may be an address: kustomize would fetch them. Source: kubernetes-sigs/kustomize api/internal/loader/fileloader.go (IsRemoteFile). */
-const ADDRESS = /^[^/]*[:@]|\/\/|\?ref=/;
+export const ADDRESS = /^[^/]*[:@]|\/\/|\?ref=/;
 
 const NAMED: readonly string[] = ['images', 'replicas'];
 

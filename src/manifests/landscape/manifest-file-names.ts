@@ -1,5 +1,8 @@
 const MANIFEST = /\.(ya?ml|json)$/i;
 
+/** Files that Argo CD evaluates: they make manifests, and are none. Source: argoproj/argo-cd docs/user-guide/jsonnet.md. */
+const JSONNET = /\.(jsonnet|libsonnet)$/;
+
 /** Name of a kustomization without an extension. */
 const KUSTOMIZATION = /(^|[\\/])Kustomization$/;
 
@@ -18,7 +21,12 @@ export function isVisibleName(name: string): boolean {
 
 /** True if a file may have manifests, by the end of its name. */
 export function hasManifestExtension(file: string): boolean {
-  return MANIFEST.test(file) || KUSTOMIZATION.test(file);
+  return MANIFEST.test(file) || JSONNET.test(file) || KUSTOMIZATION.test(file);
+}
+
+/** True if a file makes manifests that only jsonnet can tell, by the end of its name. */
+export function isJsonnet(file: string): boolean {
+  return JSONNET.test(file);
 }
 
 /** True if a path below a folder is read when the folder is. */

@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import { kustomizationFault } from './kustomization-form';
-import { isKustomization, Kustomization, KustomizeRoles, KustomizeTree, ReadPaths } from './kustomize-lists';
+import { isKustomization, isKustomizationFile, Kustomization, KustomizeRoles, KustomizeTree, ReadPaths } from './kustomize-lists';
+import { isJsonnet } from './manifest-file-names';
 import { Place, Remark } from './place';
 import { ForeignText, foreignText } from '../objects/foreign-text';
 import { listedObjects } from '../objects/manifest-list';
@@ -153,6 +154,11 @@ function objectsIn(
   const charts = files.flatMap(({ file }) => (CHART_FILE.test(file) ? [path.dirname(file)] : []));
   const isInChart = (file: string, ...below: string[]) => charts.some((chart) => file.startsWith(path.join(chart, ...below, '_').slice(0, -1)));
   const placed = files.flatMap((file) => {
+    if (isJsonnet(file.file)) {
+      notRead.push({ place: { file: file.file }, message: 'is a file of jsonnet: read what jsonnet gives for it' });
+      unread.push({ file: file.file, what: 'file of jsonnet', value: file.bytes.toString('utf8') });
+      return [];
+    }
     const read = readFile(file);
     const isTemplate = isInChart(file.file, 'templates') ? file.bytes.includes('{{') : read.faults.length > 0 && isInChart(file.file);
     if (!isTemplate) return objectsOf(withForeign(read, file), { file: file.file }, found);
@@ -235,7 +241,9 @@ function objectsOf(
         const fetched = listAt(listing, 'resources').filter(isComponentRelease);
         const rest = fetched.length === 0 ? listing : { ...listing, resources: listAt(listing, 'resources').filter((entry) => !fetched.includes(entry)) };
         isListed = paths.isPlainList(rest, around.file, typeof namespace === 'string');
-        if (around.inside === undefined) kustomizations.push({ file: around.file, value: object, isPlain: isListed });
+        if (around.inside === undefined && isKustomizationFile(around.file)) {
+          kustomizations.push({ file: around.file, value: object, isPlain: isListed });
+        }
       }
       if (isTest(object)) tests.add(path.dirname(around.file));
       if (isPlain) return [];

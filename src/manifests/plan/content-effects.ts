@@ -57,7 +57,7 @@ function authorityIn(object: ManifestObject, index: ManifestIndex): AuthoritySec
 }
 
 function deliveriesThatRead(object: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
-  const isNamed = ({ kind, name }: { readonly kind?: string; readonly name?: string }) => kind === object.kind && name === nameOf(object);
-  return providers().flatMap(({ deliveries = [] }) => deliveries).flatMap(({ kind, values }) => index.all(kind)
-    .filter((delivery) => namespaceOf(delivery) === namespaceOf(object) && values?.(delivery).some(isNamed)));
+  return providers().flatMap(({ deliveries = [] }) => deliveries).flatMap(({ kind, values }) => index.all(kind).filter((delivery) => (
+    values?.(delivery).some(({ namespace = namespaceOf(delivery), ...named }) => (
+      named.kind === object.kind && named.name === nameOf(object) && namespace === namespaceOf(object))))));
 }

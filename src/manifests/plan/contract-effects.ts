@@ -1,11 +1,12 @@
-import { groupKind, ManifestObject, nameOf } from '../objects/manifest-object';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { ChangeEffect, Effect, effectsOfFields, fieldEffects, groupEffects, ObjectUpdate, reason } from '../rules/changes/effects';
 import { fieldChanges, innermostChanges } from '../rules/changes/field-changes';
-import { CLUSTER_CLASS, isPool, KUBEADM_CONTROL_PLANE } from '../rules/cluster-api/cluster-api-kinds';
-import { classesWithPatchesOf } from '../rules/cluster-api/runtime-extensions';
+import { CLUSTER, CLUSTER_CLASS, isPool, KUBEADM_CONTROL_PLANE } from '../rules/cluster-api/cluster-api-kinds';
+import { classesWithPatchesOf, EXTENSION_CONFIG } from '../rules/cluster-api/runtime-extensions';
+import { selects } from '../rules/label-selectors';
 import { ManifestIndex } from '../rules/manifest-index';
 import { machineOwnersOf, objectReference, referrersOf } from '../rules/references/object-references';
-import { fieldAt, sameValue } from '../values/fields';
+import { fieldAt, isFields, sameValue } from '../values/fields';
 
 /** Templates that machines are made from, by the contract of Cluster API. */
 export const MACHINE_TEMPLATE = /^(?:infrastructure|bootstrap)\.cluster\.x-k8s\.io\/\w+Template$/;
@@ -17,11 +18,53 @@ export function isOfClass(template: ManifestObject, index: ManifestIndex): boole
 
 /** Effects of an extension of Cluster API: of one that patches topologies, it is not known what it makes of them. */
 export function extensionEffects(update: ObjectUpdate): readonly ChangeEffect[] {
-  const classes = classesWithPatchesOf(update.after, update.now);
-  if (classes.length === 0) return effectsOfFields({ metadata: Effect.IN_PLACE, spec: Effect.IN_PLACE })(update);
-  const says = `patches of ${classes.map((one) => `ClusterClass ${nameOf(one)}`).join(', ')} come from it`;
-  return effectsOfFields({ 'metadata': Effect.IN_PLACE, 'spec.timeoutSeconds': Effect.IN_PLACE })(update)
-    .map((one) => (one.effect === Effect.UNKNOWN ? { ...one, reasons: [...one.reasons, says] } : one));
+  const { before, after, old, now } = update;
+  const classes = classesWithPatchesOf(after, now);
+  const [was, is] = [[before, old], [after, now]].map(([extension, index]) => calledFor(extension as ManifestObject, index as ManifestIndex));
+  const names = (list: readonly string[]) => (list.length > MOST_NAMED ? `${list.length} clusters` : list.join(', '));
+  const [gone, come] = [was.filter((name) => !is.includes(name) && isThere(name, now)), is.filter((name) => !was.includes(name))];
+  const says = [
+    ...classes.length > 0 ? [`patches of ${classes.map((one) => `ClusterClass ${nameOf(one)}`).join(', ')} come from it`] : [],
+    ...gone.length > 0 ? [`its hooks are called no more for ${names(gone)}: what they held back goes on`] : [],
+    ...come.length > 0 ? [`its hooks are called for ${names(come)} from now on, and may hold back what is done there`] : [],
+  ];
+  const fields = effectsOfFields({
+    'metadata': Effect.IN_PLACE,
+    'spec.clientConfig.caBundle': Effect.IN_PLACE,
+    'spec.namespaceSelector': gone.length + come.length > 0 || classes.length > 0 ? Effect.UNKNOWN : Effect.IN_PLACE,
+  })(update);
+  const because = says.length > 0 ? says : [OTHER_HOOKS];
+  return fields.map((one) => (one.effect === Effect.UNKNOWN ? { ...one, reasons: [...one.reasons, ...because] } : one));
+}
+
+const MOST_NAMED = 5;
+
+/** Clients of an extension, and settings that they get, decide what its hooks do. */
+const OTHER_HOOKS = 'its hooks may act otherwise: which ones it has is known to Cluster API alone';
+
+/**
+ * The Clusters for which the hooks of an extension are called, by namespace and name: those in namespaces that it selects.
+ *
+ * Source: kubernetes-sigs/cluster-api exp/runtime/internal/client (CallAllExtensions: namespaceSelector), v1.14.2.
+ */
+function calledFor(extension: ManifestObject, index: ManifestIndex): string[] {
+  const selector = fieldAt(extension, 'spec', 'namespaceSelector');
+  return index.all(CLUSTER).filter((cluster) => {
+    const namespace = namespaceOf(cluster) ?? '';
+    const labels = fieldAt(index.find('/Namespace', undefined, namespace), 'metadata', 'labels');
+    return !isFields(selector) || selects(selector, { ...isFields(labels) && labels, 'kubernetes.io/metadata.name': namespace });
+  }).map((cluster) => `${namespaceOf(cluster) ?? ''}/${nameOf(cluster) ?? ''}`);
+}
+
+function isThere(name: string, index: ManifestIndex): boolean {
+  return index.all(CLUSTER).some((cluster) => `${namespaceOf(cluster) ?? ''}/${nameOf(cluster) ?? ''}` === name);
+}
+
+/** Consequence of the removal of an extension: its hooks are called no more. */
+export function lostHooks(removed: ManifestObject, now: ManifestIndex): string[] {
+  if (groupKind(removed) !== EXTENSION_CONFIG) return [];
+  const called = calledFor(removed, now);
+  return called.length === 0 ? [] : [`its hooks are called no more for ${called.length > MOST_NAMED ? `${called.length} clusters` : called.join(', ')}`];
 }
 
 /**

@@ -23,6 +23,7 @@ import { secretsMadeOf } from '../systems/made-secrets';
 import { providers } from '../systems/providers';
 import { amountOf } from '../values/counts';
 import { fieldAt, FieldPath, Fields, fieldText, isFields, isFilled, sameValue, stringAt } from '../values/fields';
+import { hasVariable } from '../values/variables';
 
 /** Adds the effect of deliveries that select Clusters by labels: they select a changed Cluster newly or no longer, or take values from it. */
 function withSelections(effects: EffectsOf): EffectsOf {
@@ -32,7 +33,8 @@ function withSelections(effects: EffectsOf): EffectsOf {
 function selectionEffects({ before, after, old, now }: ObjectUpdate): ChangeEffect[] {
   const deliveries = providers().flatMap((provider) => provider.deliveries ?? []);
   return deliveries.flatMap((facts) => now.all(facts.kind).flatMap((delivery) => {
-    if (namespaceOf(delivery) !== namespaceOf(after)) return [];
+    const target = facts.target(delivery);
+    if (namespaceOf(delivery) !== namespaceOf(after) && !(target.by === 'selector' && target.everywhere)) return [];
     const former = old.find(facts.kind, namespaceOf(delivery), nameOf(delivery));
     if (!former) return [];
     const [was, is] = [isSelected(before, former, facts), isSelected(after, delivery, facts)];
@@ -318,6 +320,7 @@ const KINDS: Readonly<Record<string, EffectsOf>> = {
   'apps/StatefulSet': workloadEffects,
   'apps/DaemonSet': workloadEffects,
   'batch/CronJob': CRON_JOB,
+  'batch/Job': effectsOfFields({ metadata: Effect.IN_PLACE, spec: Effect.IN_PLACE }),
   // The plan follows its lists, and tells of its other fields as of a file that is not read.
   'kustomize.config.k8s.io/Kustomization': ({ before, after }) => (
     sameValue(fieldAt(before, 'resources'), fieldAt(after, 'resources')) ? [] : [{ effect: Effect.RELEASE, reasons: [] }]),
@@ -339,11 +342,13 @@ function templateEffects({ before, after, now }: ObjectUpdate): readonly ChangeE
   const isApplied = (path: FieldPath) => isCopied || inPlace.includes(['spec', ...path].join('.'));
   const [applied, others] = [isApplied, (path: FieldPath) => !isApplied(path)]
     .map((isMeant) => templateDifferences(groupKind(after), before, after, isMeant));
+  // A webhook may refuse what a variable stands for.
+  const isOpen = fieldChanges(before, after).some((change) => [change.before, change.after].some(hasVariable));
   if (others.length === 0 && applied.length === 0) {
     return [{ effect: Effect.IN_PLACE, reasons: fieldChanges(before, after).map((change) => reason(change)) }];
   }
   return [
-    ...others.length > 0 ? [{ effect: Effect.LATER, reasons: others }] : [],
+    ...others.length > 0 ? [{ effect: isOpen ? Effect.UNKNOWN : Effect.LATER, reasons: others }] : [],
     ...applied.length > 0 ? [{ effect: Effect.IN_PLACE, reasons: applied }] : [],
   ];
 }

@@ -1,3 +1,4 @@
+import { lostHooks } from './contract-effects';
 import { heldEffects } from './held-machines';
 import { effectsOf, machinesAtATime, templateReasonsIn } from './kind-effects';
 import { poolMachinesAtATime } from './machine-pools';
@@ -214,7 +215,7 @@ function removalEffects(
   if (maker && !built.has(objectKey(before!)) && !maker(before!)) return [{ effect: Effect.UNKNOWN, reasons: [`${name} is deleted, with what it made of values that are not in it`] }];
   const delivery = deliveryFacts(before!);
   if (delivery?.keepsRemoved?.(before!)) return [];
-  const deleted = { effect: Effect.DELETED, reasons: [delivery?.folders ? `${name} with all that it applied` : name] };
+  const deleted = { effect: Effect.DELETED, reasons: [delivery?.folders ? `${name} with all that it applied` : name, ...lostHooks(before!, now)] };
   if (isDeleted) return [kind === CLUSTER ? counted(deleted, machinesOf(old)) : deleted];
   if (kind !== part.kind) return [deleted];
   if (part.part === PartKind.POOL) return [counted(deleted, poolSize(old, part))];

@@ -11,7 +11,7 @@ import { ChangeKind, PartKind, PartOf, PlannedCluster, PlannedPart, UnreadFile }
 import { OpeningSearch, withOpenings, withOwnOpenings } from './plan-openings';
 import { clusterName, namesWords, withManagement } from './plan-words';
 import { isRefusedLater, withRefusals } from './refused-changes';
-import { changingKustomizations, sortedFiles, unreadFiles } from './unread-files';
+import { changingKustomizations, sortedFiles, unreadFiles, withoutTemplates } from './unread-files';
 import { Cluster, ClusterState } from '../landscape/cluster-model';
 import { deliveryHold } from '../landscape/delivery-holds';
 import { LiveObjects } from '../landscape/live-objects';
@@ -106,7 +106,7 @@ interface PlanKnowledge {
 }
 
 function planStates(before: ManifestState, after: ManifestState, known: PlanKnowledge): PlannedChanges {
-  const management = managementClusters([before, after]);
+  const management = managementClusters(withoutTemplates([before, after]));
   const plans = management.map(({ name, states: [old, now] }) => planManagementCluster(old, now, name, known));
   const former = management.filter(({ states: [{ objects }] }) => objects.length > 0).map(({ name }) => name);
   const [old, now] = (['old', 'now'] as const).map((state) => new Map(plans.flatMap((one) => [...one[state]])));

@@ -1,12 +1,21 @@
 import * as path from 'node:path';
 import { Difference } from './paired-objects';
 import { ChangeKind, UnreadFile } from './plan-model';
-import { KustomizeTree } from '../landscape/kustomize-lists';
+import { namesWords } from './plan-words';
+import { APPLIED, KustomizeTree } from '../landscape/kustomize-lists';
+import { ADDRESS } from '../landscape/kustomize-units';
 import { bothMade } from '../landscape/made-objects';
 import { ManifestState, pathWithin } from '../landscape/manifest-state';
 import { compareTexts } from '../landscape/place';
-import { fieldChanges } from '../rules/changes/field-changes';
+import { ManifestObject, nameOf } from '../objects/manifest-object';
+import { FieldChange, fieldChanges } from '../rules/changes/field-changes';
+import { ManifestIndex } from '../rules/manifest-index';
+import { deliveryFacts } from '../systems/providers';
 import { fieldText, sameValue } from '../values/fields';
+import { hideSecretParts } from '../values/secret-text';
+
+/** Content of a file of a chart that only Helm can read. */
+const TEMPLATE = 'template of a chart';
 
 /** Content of a file that is not compared as objects. */
 interface Unread {
@@ -23,18 +32,69 @@ interface Unread {
 export function unreadFiles(before: ManifestState, after: ManifestState): UnreadFile[] {
   const [old, now] = [before, after].map(unreadIn);
   // The objects that are made of them are compared.
-  const { files: made } = bothMade(before, after);
+  const { files: made, objects } = bothMade(before, after);
+  const all = objects.flat().filter(({ pack }) => !pack).map(({ object }) => object);
   const differing = [...new Set([...old.keys(), ...now.keys()])]
     .filter((file) => !made.has(file) && !sameValue(old.get(file)?.values ?? [], now.get(file)?.values ?? []));
+  let takers: readonly Taker[] | undefined;
   const [oldFiles, nowFiles] = differing.length === 0 ? [] : [before, after].map(filesOf);
   return wholeCharts(differing.map((file) => {
     const [was, is] = [old.get(file), now.get(file)];
     const change = !oldFiles.has(file) ? ChangeKind.CREATED : nowFiles.has(file) ? ChangeKind.CHANGED : ChangeKind.REMOVED;
     const fields = was?.values.length === 1 && is?.values.length === 1 ? fieldChanges(was.values[0], is.values[0]) : [];
     const reason = after.unbuilt?.get(file);
-    const what = `${(is ?? was)!.what}${reason === undefined ? '' : `, ${reason}`}`;
-    return { file, change, what, fields: [...new Set(fields.map(({ path: field }) => fieldText(field)))].filter((field) => field !== '') };
+    const what = `${(is ?? was)!.what}${takenBy(file, takers ??= takersIn(all))}${reason === undefined ? '' : `, ${reason}`}`;
+    return { file, change, what, fields: [...new Set(fields.map(unreadField))].filter((field) => field !== '') };
   }));
+}
+
+/** A field that differs; of what kustomize would fetch, with its addresses. */
+function unreadField({ path: field, before, after }: FieldChange): string {
+  const isFetched = APPLIED.includes(String(field[0])) && [before, after].some((entry) => typeof entry === 'string' && ADDRESS.test(entry));
+  const [was, is] = [before, after].map((entry) => (typeof entry === 'string' ? hideSecretParts(entry) : 'none'));
+  return isFetched ? `${fieldText(field)} ${was} -> ${is}, which is not read` : fieldText(field);
+}
+
+/** A delivery, and the files and folders of charts that it reads, from the top of its repository. */
+interface Taker {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly folder?: string;
+}
+
+function takersIn(objects: readonly ManifestObject[]): readonly Taker[] {
+  const index = new ManifestIndex(objects);
+  return objects.flatMap((object) => {
+    const facts = deliveryFacts(object);
+    const folder = facts?.renders?.(object, index)?.path.replace(/^\.?\/|\/$/g, '');
+    const files = facts?.valuesFiles?.(object) ?? [];
+    return folder || files.length > 0 ? [{ name: `${String(object.kind)} ${nameOf(object)}`, files, ...(folder && { folder }) }] : [];
+  });
+}
+
+/** The deliveries that read a file of a chart, or with values of one, in words. */
+function takenBy(file: string, takers: readonly Taker[]): string {
+  const isSame = (one: string) => one === file || file.endsWith(`/${one}`) || one.endsWith(`/${file}`);
+  const isIn = (folder: string | undefined) => folder !== undefined && (file.startsWith(`${folder}/`) || file.includes(`/${folder}/`));
+  const names = new Set(takers.filter(({ files, folder }) => files.some(isSame) || isIn(folder)).map(({ name }) => name));
+  return names.size === 0 ? '' : ` that ${namesWords([...names])} takes`;
+}
+
+/**
+ * Two states without the objects of files that are templates of charts in one of them: without Helm, it is not known what they make in both.
+ *
+ * @param states both states
+ */
+export function withoutTemplates(states: readonly [ManifestState, ManifestState]): readonly [ManifestState, ManifestState] {
+  const isTemplate = ({ what }: { readonly what: string }) => what === TEMPLATE;
+  const templates = states.map((state) => new Set((state.unread ?? []).filter(isTemplate).map(({ file }) => pathWithin(state, file))));
+  if (templates.every(({ size }) => size === 0)) return states;
+  const [before, after] = states.map((state, index) => {
+    const others = templates[1 - index];
+    const objects = state.objects.filter(({ place }) => !others.has(pathWithin(state, place.file)));
+    return objects.length === state.objects.length ? state : { ...state, objects };
+  });
+  return [before, after];
 }
 
 /** Files with one for all of a chart that is new or gone. */

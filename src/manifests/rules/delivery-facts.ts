@@ -5,8 +5,8 @@ import { FieldPath, Fields } from '../values/fields';
 
 /** Name of the cluster that a delivery is for. */
 export type ClusterTarget =
-  // By labels of Clusters in its namespace.
-  | { readonly by: 'selector'; readonly selector: unknown; readonly emptySelectsNone: boolean }
+  // By labels of Clusters in its namespace, or in all of them.
+  | { readonly by: 'selector'; readonly selector: unknown; readonly emptySelectsNone: boolean; readonly everywhere?: true }
   // By the name of a Cluster in its namespace, unless a label of the delivery names one.
   | { readonly by: 'name'; readonly name?: string }
   // By the address of the API server, or the name under which a controller has registered the cluster.
@@ -51,6 +51,13 @@ export interface DeliveredFolder {
 
   /** True if folders below it are not applied, unless a kustomization lists them. */
   readonly flat?: boolean;
+
+  /**
+   * True of the path of a file below the folder that is applied, where no kustomization lists it.
+   *
+   * @default - all manifests are
+   */
+  readonly takes?: (file: string) => boolean;
 }
 
 /** Facts about a kind whose objects deliver manifests or charts. */
@@ -93,11 +100,11 @@ export interface DeliveryFacts {
   readonly packs?: (object: ManifestObject) => readonly { readonly kind?: unknown; readonly name?: string }[];
 
   /**
-   * ConfigMaps and Secrets of its namespace that an object takes values from.
+   * ConfigMaps and Secrets that an object takes values from, of its namespace if they state none.
    *
    * @default - none
    */
-  readonly values?: (object: ManifestObject) => readonly { readonly kind?: string; readonly name?: string }[];
+  readonly values?: (object: ManifestObject) => readonly { readonly kind?: string; readonly name?: string; readonly namespace?: string }[];
 
   /**
    * Values of the chart that an object installs, the strongest last; undefined where it installs none.
@@ -236,6 +243,13 @@ export interface DeliveryFacts {
    * @default false
    */
   readonly forcesByDryRun?: boolean;
+
+  /**
+   * Files of a repository with values of charts that an object takes, by their paths in it.
+   *
+   * @default - none
+   */
+  readonly valuesFiles?: (object: ManifestObject) => readonly string[];
 
   /**
    * The chart in a folder of a repository that an object installs; undefined where it installs none.

@@ -24,6 +24,7 @@ import { METALLB } from './metallb/provider';
 import { PROMETHEUS_OPERATOR } from './prometheus-operator/provider';
 import { SEALED_SECRETS } from './sealed-secrets/provider';
 import { SNAPSHOTS } from './snapshots/provider';
+import { SVELTOS } from './sveltos/provider';
 import { TABLE_PROVIDERS } from './tables';
 import { VULTR } from './vultr/provider';
 import { addSystemNamespaces } from '../values/system-namespaces';
@@ -37,6 +38,7 @@ const SYSTEMS: readonly Provider[] = [
   VULTR,
   RESOURCE_SETS,
   HELM_CHART_PROXIES,
+  SVELTOS,
   FLUX,
   FLUX_OPERATOR,
   ARGO_CD,

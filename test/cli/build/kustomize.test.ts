@@ -118,6 +118,16 @@ describe('with a program in its place', () => {
     expect((await plan({}, endless)).out).toContain('not built: wrote more than 64 MiB');
   });
 
+  test('where it fails from now on, nothing of it is applied, and that is told', async () => {
+    const list = (more: string) => `resources: [pool.yaml]\nnamePrefix: a-\n${more}`;
+    const files = {
+      'prod/kustomization.yaml': [list(''), list('configurations: [fail]')] as const, 'prod/fail': 'x', 'prod/pool.yaml': [POOL, POOL.replace('v1.34.1', 'v1.34.2')] as const,
+    };
+    const { code, out } = await plan(files, fake());
+    expect([code, out]).toEqual([2, expect.stringContaining('prod/kustomization.yaml: it cannot be built from now on, so that nothing of it is applied or pruned')]);
+    expect(out).toContain('0 machines replaced');
+  });
+
   test('of a long error the innermost cause is told, and none of the configuration in it', async () => {
     const files = { 'prod/kustomization.yaml': 'resources: [pool.yaml]\nnamePrefix: a-', 'prod/pool.yaml': [POOL, POOL.replace('v1.34.1', 'v1.34.2')] as const };
     const bin = fake(`console.error('E1128 10:30:05.1 8 run.go:72] "command failed" err=<\\n\\taccumulating: ${'around it: '.repeat(40)}with config: \`\\n\\tpatch: password\\n\\t\`: no file a.yaml\\n >'); process.exit(1);`);

@@ -5,7 +5,7 @@ const CALL = { program: process.execPath, cwd: os.tmpdir(), env: {} };
 
 test('a program that does not end in its time is ended, and the answer states that', async () => {
   expect(await run({ ...CALL, args: ['--eval', 'setInterval(() => {}, 1000)'], seconds: 0.5 })).toEqual({ error: 'did not end in 0.5 seconds', isLate: true });
-  expect(await run({ ...CALL, args: ['--eval', 'process.exit(3)'], seconds: 60 })).toEqual({ error: 'ended with 3' });
+  expect(await run({ ...CALL, args: ['--eval', 'process.exit(3)'], seconds: 60 })).toEqual({ error: 'ended with 3', isRefused: true });
 });
 
 test('each run that takes too long leaves half of its time to the next one', async () => {

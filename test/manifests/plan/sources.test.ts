@@ -111,3 +111,89 @@ spec: {apiServerPort: ${value}, identityRef: {name: cloud, cloudName: openstack}
     expect(text).toContain('machines are replaced, 1 at a time: version v1.33.4 -> v1.34.1');
   });
 });
+
+// argoproj/argo-cd docs/user-guide/multiple_sources.md, docs/user-guide/directory.md.
+describe('an Application', () => {
+  const application = (sources: string) => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: shop, namespace: argocd}
+spec: {project: default, destination: {server: "https://kubernetes.default.svc", namespace: team-shop}, syncPolicy: {automated: {prune: true}}, ${sources}}
+`;
+  const one = (path: string, more = '') => `{repoURL: "https://git.example.com/fleet", path: ${path}, targetRevision: main${more}}`;
+  const settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: team-shop}\n';
+  const files = { 'shop/all.yaml': CLUSTER, 'more/settings.yml': settings };
+  const changed = (before: string, after: string) => planned({ ...files, 'app.yaml': application(before) }, { ...files, 'app.yaml': application(after) });
+
+  test('that leaves files of its folder out from now on prunes what is in them', () => {
+    for (const directory of ['exclude: all.*', 'exclude: "{all.yaml,x}"', 'include: "*.yml"']) {
+      const text = changed(`source: ${one('shop')}`, `source: ${one('shop', `, directory: {${directory}}`)}`);
+      expect(text).toContain('LOST: team-shop/shop: the cluster with 1 machine');
+      expect(text).not.toContain('unknown');
+    }
+    expect(changed(`source: ${one('shop')}`, `source: ${one('shop', ', directory: {exclude: other.yaml}')}`)).toMatch(/^SAFE: /);
+  });
+
+  test('with one source less prunes what is in it, and the others are the same', () => {
+    const text = changed(`sources: [${one('shop')}, ${one('more')}]`, `sources: [${one('more')}]`);
+    expect(text).toContain('LOST: team-shop/shop: the cluster with 1 machine');
+    expect(text).toContain('delivery shop  changed in place: source shop removed');
+  });
+
+  test('with another revision of one of its sources has content that is not read', () => {
+    expect(changed(`sources: [${one('shop')}, ${one('more')}]`, `sources: [${one('shop').replace('main', 'v2')}, ${one('more')}]`))
+      .toContain('effect unknown: shop: version main -> v2, other content is applied, which is not read, and the manifests here are in effect only if it has them');
+  });
+});
+
+// kubernetes-sigs/cluster-api exp/runtime/internal/client: hooks are called for the namespaces that an extension selects.
+test('hooks of an extension that are called for other clusters', () => {
+  const extension = (namespace: string) => `---
+apiVersion: runtime.cluster.x-k8s.io/v1beta2
+kind: ExtensionConfig
+metadata: {name: hooks}
+spec:
+  clientConfig: {service: {name: hooks, namespace: hooks, port: 443}}
+  namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: ${namespace}}}
+`;
+  expect(planned(CLUSTER + extension('team-shop'), CLUSTER + extension('other'))).toContain('its hooks are called no more for team-shop/shop: what they held back goes on');
+  expect(planned(CLUSTER + extension('other'), CLUSTER + extension('team-shop'))).toContain('its hooks are called for team-shop/shop from now on');
+  expect(planned(CLUSTER + extension('team-shop'), CLUSTER)).toContain('its hooks are called no more for team-shop/shop');
+});
+
+// k0sproject/k0smotron internal/controller/k0smotron.io/k0smotroncluster_statefulset.go: claims of a StatefulSet cannot change.
+test('the data folder of a control plane of k0smotron', () => {
+  const hosted = (persistence: string) => CLUSTER.replace('KubeadmControlPlane', 'K0smotronControlPlane').replace(/kind: KubeadmControlPlane[^]*/, `kind: K0smotronControlPlane
+metadata: {name: shop, namespace: team-shop}
+spec: {version: v1.34.1-k0s.0, replicas: 1, persistence: ${persistence}}
+`).replace('controlplane.cluster.x-k8s.io/v1beta2', 'controlplane.cluster.x-k8s.io/v1beta1');
+  expect(planned(hosted('{type: emptyDir}'), hosted('{type: pvc, persistentVolumeClaim: {spec: {accessModes: [ReadWriteOnce]}}}')))
+    .toContain('accepted, and fails later: persistence.type emptyDir -> pvc (claims of a StatefulSet cannot change');
+  expect(planned(hosted('{type: hostPath, hostPath: /a}'), hosted('{type: hostPath, hostPath: /b}'))).toContain('its pods begin with another data folder');
+});
+
+test('a template whose variables change may be refused, and is not safe', () => {
+  const template = (image: string) => `${CLUSTER.replaceAll('DockerMachineTemplate', 'OpenStackMachineTemplate')}---
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+kind: OpenStackMachineTemplate
+metadata: {name: shop, namespace: team-shop}
+spec: {template: {spec: {flavor: small, image: {filter: {name: ${image}}}}}}
+`;
+  const text = planned(template('"${IMAGE}"'), template('"${IMAGE_UPGRADE_FROM}"'));
+  expect(text).toMatch(/^DISRUPTS \(if what is unknown does\)/);
+  expect(text).toContain('changed, effect unknown: image.filter.name');
+});
+
+test('a file of jsonnet, which Argo CD evaluates, is not read', () => {
+  const files = { 'app/policy.jsonnet': '{ a: 1 }', 'app/all.yaml': CLUSTER };
+  expect(planned(files, { ...files, 'app/policy.jsonnet': '{ a: 2 }' })).toContain('changed, not read: app/policy.jsonnet: file of jsonnet');
+});
+
+// kubernetes-sigs/kustomize api/konfig/general.go (RecognizedKustomizationFileNames).
+test('a kustomization of another name lists nothing', () => {
+  const list = (file: string) => `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [${file}]\n`;
+  const settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: team-shop}\n';
+  const files = { 'shop/kustomization.yaml': list('settings.yaml'), 'shop/kustomization-full.yaml': list('all.yaml'), 'shop/settings.yaml': settings, 'shop/all.yaml': CLUSTER };
+  const text = planned(files, { ...files, 'shop/all.yaml': CLUSTER.replace('v1.33.4', 'v1.34.1') });
+  expect(text).toContain('changed, not read: shop/all.yaml: no kustomization lists it');
+  expect(text).toContain('0 machines replaced');
+});

@@ -15,6 +15,8 @@ export type TableEffect =
   | 'machines'
   // Pods of a hosted control plane are replaced by new ones.
   | 'pods'
+  // The server accepts it, and the controller fails from then on.
+  | 'fails later'
   // The number of machines changes.
   | 'scaled'
   // Nothing is replaced.

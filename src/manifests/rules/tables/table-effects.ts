@@ -13,6 +13,7 @@ const EFFECTS: Readonly<Record<TableEffect, Effect>> = {
   'refused to unset': Effect.REFUSED,
   'machines': Effect.MACHINES,
   'pods': Effect.PODS,
+  'fails later': Effect.FAILING,
   'scaled': Effect.SCALED,
   'in place': Effect.IN_PLACE,
   'new only': Effect.LATER,

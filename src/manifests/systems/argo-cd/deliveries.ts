@@ -1,9 +1,11 @@
+import * as path from 'node:path';
+import { globPattern } from './glob-pattern';
 import { keepsOut } from './ignored-differences';
 import { syncOpenings } from './sync-windows';
 import { groupKind, ManifestObject, nameOf } from '../../objects/manifest-object';
 import { readText } from '../../objects/manifest-text';
 import { isKeptByHelm, TRACKING_ID } from '../../objects/prune-annotations';
-import { ChartRender, ClusterTarget, Delivery, DeliveryFacts } from '../../rules/delivery-facts';
+import { ChartRender, ClusterTarget, DeliveredFolder, Delivery, DeliveryFacts } from '../../rules/delivery-facts';
 import { DEFINITION } from '../../rules/structure/kind-definitions';
 import { ValuesLayer } from '../../rules/tenant-charts';
 import { nestedValue } from '../../values/chart-values';
@@ -59,7 +61,7 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
   }),
   read: readApplication,
   folders: (object) => objectSources(object).filter(({ source }) => stringAt(source, 'chart') === undefined).map(({ source }) => ({
-    path: stringAt(source, 'path') ?? '', source: stringAt(source, 'repoURL'), flat: fieldAt(source, 'directory', 'recurse') !== true,
+    path: stringAt(source, 'path') ?? '', source: stringAt(source, 'repoURL'), flat: fieldAt(source, 'directory', 'recurse') !== true, ...filterOf(source),
   })),
   keepsRemoved,
   // argoproj/argo-cd util/app/path/path.go (app path does not exist), v3.6.1.
@@ -79,8 +81,19 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
   setsBack,
   kustomizes,
   renders,
+  valuesFiles,
   layers,
 }];
+
+/**
+ * The files of a folder that an Application takes.
+ *
+ * Source: argoproj/argo-cd reposerver/repository/repository.go (getPotentiallyValidManifestFile), v3.6.1.
+ */
+function filterOf(source: Fields): Pick<DeliveredFolder, 'takes'> {
+  const [include, exclude] = ['include', 'exclude'].map((field) => stringAt(source, 'directory', field)).map((pattern) => (pattern ? globPattern(pattern) : undefined));
+  return include || exclude ? { takes: (file) => include?.(file) !== false && exclude?.(file) !== true } : {};
+}
 
 /**
  * The chart of an Application that is in a folder, if it has one such source.
@@ -111,6 +124,16 @@ function renders(application: ManifestObject): ChartRender | undefined {
   };
 }
 
+/** Files with values: `$name` is the top of another source, and other paths begin at the folder of the chart, or with / at the top. */
+function valuesFiles(application: ManifestObject): readonly string[] {
+  return objectSources(application).flatMap(({ source }) => listAt(source, 'helm', 'valueFiles').map(String).flatMap((file) => {
+    const ofTop = /^(?:\$[^/]+)?\/(.+)$/.exec(file)?.[1];
+    const folder = stringAt(source, 'path');
+    if (ofTop !== undefined) return [path.posix.normalize(ofTop)];
+    return folder === undefined || file.includes('://') ? [] : [path.posix.join(folder, file)];
+  }));
+}
+
 /**
  * Values of the chart of an Application, if it has one such source.
  *
@@ -119,8 +142,8 @@ function renders(application: ManifestObject): ChartRender | undefined {
 function layers(application: ManifestObject): readonly ValuesLayer[] | undefined {
   const charts = objectSources(application).filter(({ source }) => stringAt(source, 'chart') !== undefined);
   if (charts.length !== 1) return undefined;
-  const [{ source, path }] = charts;
-  const at = [...path, 'helm'];
+  const [{ source, path: place }] = charts;
+  const at = [...place, 'helm'];
   const helm = fieldAt(source, 'helm');
   const [fields, text] = [fieldAt(helm, 'valuesObject'), stringAt(helm, 'values')];
   const read = text === undefined ? undefined : readText(text).documents[0]?.value;
@@ -304,7 +327,7 @@ export function valuesElsewhere(application: ManifestObject): string[] {
 function readApplication(object: ManifestObject): Delivery {
   const sources = objectSources(object).map(({ source }) => source);
   const charts = sources.filter((source) => stringAt(source, 'chart') !== undefined);
-  const paths = sources.map((source) => stringAt(source, 'path')).filter((path) => path !== undefined);
+  const paths = sources.map((source) => stringAt(source, 'path')).filter((folder) => folder !== undefined);
   return {
     isManual: !syncsByItself(object),
     targetNamespace: stringAt(object, 'spec', 'destination', 'namespace'),

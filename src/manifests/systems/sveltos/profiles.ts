@@ -1,0 +1,143 @@
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { ChangeEffect, Effect, effectsOfFields, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
+import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
+import { DeliveryFacts } from '../../rules/delivery-facts';
+import { isEmptySelector, selects } from '../../rules/label-selectors';
+import { ManifestIndex } from '../../rules/manifest-index';
+import { fieldAt, Fields, isFields, isFilled, objectsAt, sameValue, stringAt } from '../../values/fields';
+
+export const CLUSTER_PROFILE = 'config.projectsveltos.io/ClusterProfile';
+export const PROFILE = 'config.projectsveltos.io/Profile';
+
+/** Fields that change how Sveltos works, and not what it deploys. */
+const BESIDE: readonly string[] = [
+  'continueOnConflict', 'continueOnError', 'dependsOn', 'driftExclusions', 'maxConsecutiveFailures', 'maxUpdate', 'postDeleteChecks', 'preDeleteChecks', 'preDeployChecks',
+  'reloader', 'stopMatchingBehavior', 'syncMode', 'tier', 'validateHealths',
+];
+
+/** Fields that change all that it deploys. */
+const OF_ALL: readonly string[] = ['extraAnnotations', 'extraLabels', 'patches', 'patchesFrom', 'templateResourceRefs'];
+
+const FIELDS = effectsOfFields({
+  metadata: Effect.IN_PLACE,
+  ...Object.fromEntries(BESIDE.map((field) => [`spec.${field}`, Effect.IN_PLACE])),
+  ...Object.fromEntries(OF_ALL.map((field) => [`spec.${field}`, { effect: Effect.RELEASE, word: field }])),
+});
+
+/** Lists of what a profile deploys. */
+const LISTS = ['helmCharts', 'kustomizationRefs', 'policyRefs'] as const;
+
+/** Deliveries with a kind of profile. */
+export function profileFacts(kind: string): DeliveryFacts {
+  return {
+    kind,
+    installsChart: 'maybe',
+    isForTenant: () => true,
+    target: (object) => ({ by: 'selector', selector: fieldAt(object, 'spec', 'clusterSelector'), emptySelectsNone: true, ...(kind === CLUSTER_PROFILE && { everywhere: true }) }),
+    // controllers/handlers_utils.go (isLeavePolicies), controllers/handlers_helm.go, v1.9.0.
+    keepsRemoved: (object, after) => stringAt(after ?? object, 'spec', 'stopMatchingBehavior') === 'LeavePolicies',
+    appliesOnce: (object) => stringAt(object, 'spec', 'syncMode') === 'OneTime',
+    read: (object) => {
+      const charts = objectsAt(object, 'spec', 'helmCharts').map(([chart]) => chart);
+      return charts.length !== 1 ? {} : {
+        chart: stringAt(charts[0], 'chartName'), version: stringAt(charts[0], 'chartVersion'), targetNamespace: stringAt(charts[0], 'releaseNamespace'),
+      };
+    },
+    values: (object) => [
+      ...LISTS.flatMap((list) => objectsAt(object, 'spec', list).flatMap(([entry]) => [entry, ...objectsAt(entry, 'valuesFrom').map(([from]) => from)])),
+      ...objectsAt(object, 'spec', 'patchesFrom').map(([from]) => from),
+    ].map((reference) => ({ kind: stringAt(reference, 'kind'), name: stringAt(reference, 'name'), namespace: stringAt(reference, 'namespace') ?? namespaceOf(object) })),
+  };
+}
+
+/**
+ * Effects of a changed profile: Sveltos withdraws what is in it no longer, and all of it from clusters that it selects no longer, unless it leaves
+ * policies there.
+ *
+ * Sources: projectsveltos/addon-controller api/v1beta1/spec.go, controllers/handlers_helm.go (uninstallHelmCharts), controllers/handlers_utils.go
+ * (undeployStaleResources), v1.9.0.
+ */
+export function profileEffects(update: ObjectUpdate): readonly ChangeEffect[] {
+  const { before, after, old, now } = update;
+  const mode = stringAt(after, 'spec', 'syncMode');
+  if (mode === 'DryRun') return [{ effect: Effect.IN_PLACE, reasons: ['a dry run, which deploys nothing'] }];
+  const leaves = stringAt(after, 'spec', 'stopMatchingBehavior') === 'LeavePolicies';
+  const [former, later] = [selectedBy(before, old), selectedBy(after, now)];
+  const known = new Set(now.all(CLUSTER).map(keyOf));
+  const gone = former.filter((cluster) => known.has(keyOf(cluster)) && !later.some((other) => keyOf(other) === keyOf(cluster)));
+  const come = later.filter((cluster) => !former.some((other) => keyOf(other) === keyOf(cluster)));
+  const isOther = ['clusterSelector', 'clusterRefs', 'setRefs'].some((field) => !sameValue(fieldAt(before, 'spec', field), fieldAt(after, 'spec', field)));
+  const contents = mode === 'OneTime' ? [] : LISTS.flatMap((list) => listEffects(list, before, after, { leaves, to: namesOf(later) }));
+  return groupEffects([
+    ...gone.length === 0 ? [] : [{
+      effect: leaves ? Effect.IN_PLACE : Effect.DELETED,
+      reasons: [`${leaves ? 'stays, without updates, in' : 'withdrawn from'} ${namesOf(gone)}, which it selects no longer: ${contentsOf(before).join(', ')}`],
+    }],
+    ...come.length === 0 ? [] : [{ effect: Effect.RELEASE, reasons: [`deployed in ${namesOf(come)}, which it selects from now on: ${contentsOf(after).join(', ')}`] }],
+    ...isOther && former.length + later.length === 0 ? [{ effect: Effect.UNKNOWN, reasons: ['it selects other clusters, which are not among the manifests'] }] : [],
+    ...contents,
+    ...mode === 'OneTime' && !sameValue(contentsWritten(before), contentsWritten(after)) ? [{ effect: Effect.LATER, reasons: ['what it deploys once changes'] }] : [],
+    ...FIELDS({ ...update, before: withoutContents(before), after: withoutContents(after) }),
+  ]);
+}
+
+function listEffects(
+  list: typeof LISTS[number], before: ManifestObject, after: ManifestObject, { leaves, to }: { readonly leaves: boolean; readonly to: string },
+): ChangeEffect[] {
+  const [was, is] = [before, after].map((profile) => new Map(objectsAt(profile, 'spec', list).map(([entry]) => [entryName(list, entry), entry])));
+  const where = to === '' ? '' : ` in ${to}`;
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((name): ChangeEffect[] => {
+    const [old, now] = [was.get(name), is.get(name)];
+    if (sameValue(old, now)) return [];
+    const isUninstalled = stringAt(now, 'helmChartAction') === 'Uninstall';
+    if (!now || isUninstalled) {
+      return [leaves && !isUninstalled ? { effect: Effect.IN_PLACE, reasons: [`${name} stays${where}, without updates`] }
+        : { effect: Effect.DELETED, reasons: [`${name} is withdrawn${where.replace(' in ', ' from ')}`] }];
+    }
+    const [version, other] = [old, now].map((entry) => stringAt(entry, 'chartVersion'));
+    const change = old === undefined ? `${name} is new${where}` : version === other ? `${name} changes${where}` : `${name} ${version} -> ${other}${where}`;
+    return [{ effect: Effect.RELEASE, reasons: [change] }];
+  });
+}
+
+function contentsOf(profile: ManifestObject): string[] {
+  return LISTS.flatMap((list) => objectsAt(profile, 'spec', list).map(([entry]) => entryName(list, entry)));
+}
+
+function contentsWritten(profile: ManifestObject): unknown {
+  return LISTS.map((list) => fieldAt(profile, 'spec', list));
+}
+
+/** A release by its place, a reference by its kind and name. */
+function entryName(list: typeof LISTS[number], entry: Fields): string {
+  const [namespace, name] = ['namespace', 'name'].map((field) => stringAt(entry, field));
+  if (list === 'helmCharts') return `release ${stringAt(entry, 'releaseNamespace') ?? ''}/${stringAt(entry, 'releaseName') ?? ''}`;
+  const remote = stringAt(entry, 'remoteURL', 'url');
+  return remote !== undefined ? `content of ${remote}` : `content of ${stringAt(entry, 'kind') ?? ''} ${namespace === undefined ? '' : `${namespace}/`}${name ?? ''}`;
+}
+
+/** The Clusters that a profile selects or names. */
+function selectedBy(profile: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
+  const selector = fieldAt(profile, 'spec', 'clusterSelector');
+  const isNone = !isFilled(selector) || isEmptySelector(selector);
+  const named = objectsAt(profile, 'spec', 'clusterRefs').map(([reference]) => `${stringAt(reference, 'namespace') ?? ''}/${stringAt(reference, 'name') ?? ''}`);
+  const isNear = (cluster: ManifestObject) => groupKind(profile) === CLUSTER_PROFILE || namespaceOf(cluster) === namespaceOf(profile);
+  return index.all(CLUSTER).filter((cluster) => {
+    const labels = fieldAt(cluster, 'metadata', 'labels');
+    return isNear(cluster) && (named.includes(keyOf(cluster)) || (!isNone && selects(selector, isFields(labels) ? labels : {})));
+  });
+}
+
+function keyOf(cluster: ManifestObject): string {
+  return `${namespaceOf(cluster) ?? ''}/${nameOf(cluster) ?? ''}`;
+}
+
+function namesOf(clusters: readonly ManifestObject[]): string {
+  return clusters.map((cluster) => nameOf(cluster) ?? '').join(', ');
+}
+
+function withoutContents(profile: ManifestObject): ManifestObject {
+  if (!isFields(profile.spec)) return profile;
+  const left = Object.entries(profile.spec).filter(([field]) => ![...LISTS, 'clusterSelector', 'clusterRefs', 'setRefs'].includes(field));
+  return { ...profile, spec: Object.fromEntries(left) };
+}
