@@ -28,7 +28,8 @@ export function openStackAddons(owner: Construct, props: OpenStackPrograms, cont
   return ProviderAddons.of(owner, context, [
     {
       chart: CLOUD_CONTROLLER_MANAGER,
-      ...CHARTS[CLOUD_CONTROLLER_MANAGER],
+      repository: CHARTS[CLOUD_CONTROLLER_MANAGER].repository,
+      releases: CHARTS[CLOUD_CONTROLLER_MANAGER].releases,
       ...secret,
       given: cloudControllerManager,
       provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER, AddonCapability.DEFAULT_LOAD_BALANCER],
@@ -45,7 +46,8 @@ export function openStackAddons(owner: Construct, props: OpenStackPrograms, cont
     },
     {
       chart: CSI_DRIVER,
-      ...CHARTS[CSI_DRIVER],
+      repository: CHARTS[CSI_DRIVER].repository,
+      releases: CHARTS[CSI_DRIVER].releases,
       ...secret,
       given: csiDriver,
       needed: classes.length > 0,

@@ -79,7 +79,8 @@ export function proxmoxAddons(owner: Construct, { api, storageClasses = [], ...g
   return ProviderAddons.of(owner, context, [
     {
       chart: CLOUD_CONTROLLER_MANAGER,
-      ...CHARTS[CLOUD_CONTROLLER_MANAGER],
+      repository: CHARTS[CLOUD_CONTROLLER_MANAGER].repository,
+      releases: CHARTS[CLOUD_CONTROLLER_MANAGER].releases,
       ...secret,
       given: given.cloudControllerManager,
       provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER],
@@ -92,7 +93,8 @@ export function proxmoxAddons(owner: Construct, { api, storageClasses = [], ...g
     },
     {
       chart: CSI_DRIVER,
-      ...CHARTS[CSI_DRIVER],
+      repository: CHARTS[CSI_DRIVER].repository,
+      releases: CHARTS[CSI_DRIVER].releases,
       ...secret,
       given: given.csiDriver,
       needed: classes.length > 0,

@@ -55,7 +55,8 @@ export function vsphereAddons(owner: Construct, props: VSpherePrograms, context:
   return ProviderAddons.of(owner, context, [
     {
       chart: CLOUD_CONTROLLER_MANAGER,
-      ...CHARTS[CLOUD_CONTROLLER_MANAGER],
+      repository: CHARTS[CLOUD_CONTROLLER_MANAGER].repository,
+      releases: CHARTS[CLOUD_CONTROLLER_MANAGER].releases,
       given: cloudControllerManager,
       secret: credentials,
       secretName: CREDENTIALS,
@@ -70,7 +71,8 @@ export function vsphereAddons(owner: Construct, props: VSpherePrograms, context:
     },
     {
       chart: CSI_DRIVER,
-      ...CHARTS[CSI_DRIVER],
+      repository: CHARTS[CSI_DRIVER].repository,
+      releases: CHARTS[CSI_DRIVER].releases,
       given: csiDriver,
       needed: classes.length > 0,
       secret: csiConfig,
