@@ -114,13 +114,13 @@ function ofOpenGroup(group: string, kind: string): Finding | undefined {
   return home === undefined ? undefined : { path: ['apiVersion'], message: `the group ${shownValue(group)} is not known`, fix: `did you mean ${home}?` };
 }
 
-/** True of kinds that end in the same word and begin with names of two owners: short ones, such as DO and Dev, or Metal and Metal3. */
+/** True of kinds that end in the same word and begin with names of two owners: short ones, such as DO and Dev, or ones that differ in a number alone. */
 function isOtherOwner(kind: string, known: string): boolean {
   let common = 0;
   while (common < kind.length && kind.at(-1 - common) === known.at(-1 - common)) common++;
   const [own, other] = [kind, known].map((name) => name.slice(0, name.length - common));
   if (!/^[A-Z]/.test(kind.slice(own.length))) return false;
-  return Math.max(own.length, other.length) <= LONGEST_SHORT_NAME || (own === 'Metal' && other === 'Metal3');
+  return Math.max(own.length, other.length) <= LONGEST_SHORT_NAME || own.replace(/\d+$/, '') === other.replace(/\d+$/, '');
 }
 
 function allGroups(): string[] {
