@@ -1,6 +1,7 @@
 import { clusterObjectText } from './examples';
 import { ManifestObject, nameOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
+import { ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { stringAt } from '../values/fields';
 import { DEFAULT_CLASS_ANNOTATION } from '../values/storage-class';
@@ -25,9 +26,8 @@ const defaultClasses: ManifestRule = {
     const annotation = defaultAnnotation(object);
     if (annotation === undefined) return [];
     const name = nameOf(object);
-    const others = index.all(CLASS).filter((other) => defaultAnnotation(other) !== undefined).map((other) => nameOf(other) ?? '');
     // The first one by name has no finding.
-    const [first] = [...new Set(others)].sort();
+    const first = firstDefault(index);
     return first === undefined || first === name ? [] : [{
       path: ['metadata', 'annotations', annotation],
       message: `"${first}" is a default StorageClass, too: claims without a class get the one that was created last`,
@@ -35,6 +35,18 @@ const defaultClasses: ManifestRule = {
     }];
   },
 };
+
+const FIRST = new WeakMap<ManifestIndex, { readonly name: string | undefined }>();
+
+/** The first name of a default StorageClass. */
+function firstDefault(index: ManifestIndex): string | undefined {
+  let first = FIRST.get(index);
+  if (!first) {
+    const [name] = index.all(CLASS).filter((other) => defaultAnnotation(other) !== undefined).map((other) => nameOf(other) ?? '').sort();
+    FIRST.set(index, first = { name });
+  }
+  return first.name;
+}
 
 function defaultAnnotation(object: ManifestObject): string | undefined {
   return ANNOTATIONS.find((name) => stringAt(object, 'metadata', 'annotations', name) === 'true');

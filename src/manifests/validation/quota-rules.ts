@@ -92,6 +92,24 @@ const machineRoom: ManifestRule = {
   check: (object, index) => roomFindings(object, index, false),
 };
 
+/** Keeps what is reckoned of everything in a namespace, whose limits are the same for all of its quotas. */
+class OfLoads<T> {
+  private readonly known = new WeakMap<readonly PodLoad[], Map<string, T>>();
+
+  /** What is reckoned for an entry of a quota. */
+  public of(loads: readonly PodLoad[], entry: string, reckon: () => T): T {
+    let entries = this.known.get(loads);
+    if (!entries) this.known.set(loads, entries = new Map());
+    let found = entries.get(entry);
+    if (found === undefined) entries.set(entry, found = reckon());
+    return found;
+  }
+}
+
+const NEEDS = new OfLoads<ReturnType<typeof needOf>>();
+const SURE_NEEDS = new OfLoads<ReturnType<typeof needOf>>();
+const SILENT = new OfLoads<string>();
+
 /** The shares of CPU and memory that virtual machines get depend on more than the manifests of a tenant. */
 const SHARED = /(?:^|\.)(?:cpu|memory)$/;
 
@@ -102,10 +120,11 @@ function roomFindings(object: ManifestObject, index: ManifestIndex, isCertain: b
   const range = limitsIn(namespaceOf(object), index);
   return Object.entries(hard).flatMap(([resource, given]) => {
     const limit = parseQuantity(scalarText(given));
-    const { amount, terms } = needOf(resource, loads, range);
+    const { amount, terms } = NEEDS.of(loads, resource, () => needOf(resource, loads, range));
     // Nearly always there is room.
     if (limit === undefined || amount <= limit) return [];
-    const sure = SHARED.test(resource) ? needOf(resource, loads.filter(({ machine }) => !machine), range) : { amount };
+    const sureNeed = () => needOf(resource, loads.filter(({ machine }) => !machine), range);
+    const sure = SHARED.test(resource) ? SURE_NEEDS.of(loads, resource, sureNeed) : { amount };
     if (isCertain !== sure.amount > limit) return [];
     return [{
       path: ['spec', 'hard', resource],
@@ -131,11 +150,11 @@ const unset: ManifestRule = {
     const entries = Object.keys(hard).filter((entry) => Object.hasOwn(MUST_BE_SET, entry));
     const loads = entries.length > 0 ? loadsOf(object, hard, index) : [];
     return entries.flatMap((entry) => {
-      const silent = silentContainers(entry, loads, limitsIn(namespaceOf(object), index));
+      const silent = SILENT.of(loads, entry, () => silentContainers(entry, loads, limitsIn(namespaceOf(object), index)).join('; '));
       const [side, resource] = MUST_BE_SET[entry];
-      return silent.length === 0 ? [] : [{
+      return silent === '' ? [] : [{
         path: ['spec', 'hard', entry],
-        message: `a pod is refused unless all its containers have a ${side.slice(0, -1)} of ${resource}, and these have none: ${silent.join('; ')}`,
+        message: `a pod is refused unless all its containers have a ${side.slice(0, -1)} of ${resource}, and these have none: ${silent}`,
         fix: 'give them one, write a default into a LimitRange of the namespace, or leave the entry out',
       }];
     });
@@ -160,7 +179,7 @@ const unstated: ManifestRule = {
       const [side, resource] = MUST_BE_SET[one];
       return (side === 'limits' ? range.default : range.defaultRequest)[resource] === undefined;
     });
-    const cluster = entry === undefined ? undefined : CLUSTERS.find(index, namespaceOf(object)).find((one) => isHostedElsewhere(one, index));
+    const cluster = entry === undefined ? undefined : hostedElsewhere(CLUSTERS.find(index, namespaceOf(object)), index);
     return !cluster ? [] : [{
       path: ['spec', 'hard', entry],
       message: `with this entry pods are refused that do not state a ${MUST_BE_SET[entry][0].slice(0, -1)} of ${MUST_BE_SET[entry][1]}, and the control plane of "${stringAt(cluster, 'metadata', 'name')}" runs as pods of this namespace`,
@@ -173,6 +192,15 @@ const unstated: ManifestRule = {
 export const QUOTA_RULES: readonly ManifestRule[] = [room, machineRoom, unset, unstated];
 
 const CLUSTERS = new Lookup([CLUSTER], (cluster) => [namespaceOf(cluster)]);
+
+const HOSTED = new WeakMap<readonly ManifestObject[], { readonly cluster: ManifestObject | undefined }>();
+
+/** The first Cluster of a namespace with a control plane in pods that is not among the manifests. */
+function hostedElsewhere(clusters: readonly ManifestObject[], index: ManifestIndex): ManifestObject | undefined {
+  let hosted = HOSTED.get(clusters);
+  if (!hosted) HOSTED.set(clusters, hosted = { cluster: clusters.find((one) => isHostedElsewhere(one, index)) });
+  return hosted.cluster;
+}
 
 /** True if pods of the namespace are a control plane that is not among the manifests. */
 function isHostedElsewhere(cluster: ManifestObject, index: ManifestIndex): boolean {
@@ -195,7 +223,16 @@ const RANGES = new Lookup(['/LimitRange'], (range) => [namespaceOf(range)]);
 
 /** Returns the defaults of containers in a namespace, completed as the API server does (kubernetes/kubernetes pkg/apis/core/v1/defaults.go). */
 export function limitsIn(namespace: string | undefined, index: ManifestIndex): ContainerLimits {
-  const entries = RANGES.find(index, namespace).flatMap((range) => objectsAt(range, 'spec', 'limits').map(([limit]) => limit))
+  const ranges = RANGES.find(index, namespace);
+  let limits = LIMITS.get(ranges);
+  if (!limits) LIMITS.set(ranges, limits = limitsOf(ranges));
+  return limits;
+}
+
+const LIMITS = new WeakMap<readonly ManifestObject[], ContainerLimits>();
+
+function limitsOf(ranges: readonly ManifestObject[]): ContainerLimits {
+  const entries = ranges.flatMap((range) => objectsAt(range, 'spec', 'limits').map(([limit]) => limit))
     .filter(({ type }) => type === 'Container');
   const merged = (field: string): Readonly<Record<string, string>> => Object.fromEntries(entries.flatMap((entry) => {
     const amounts = entry[field];

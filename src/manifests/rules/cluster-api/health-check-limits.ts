@@ -58,6 +58,9 @@ const OTHER_POOLS: readonly string[] = [MACHINE_POOL, 'cluster.x-k8s.io/MachineS
 
 const POOLS = new SelectedObjects(machineLabelsOf);
 
+/** Most health checks that one is compared with, and pools that a finding names. */
+const MOST_OTHERS = 20;
+
 const OVERLAP: ManifestRule = {
   id: 'TC-TRAP-HEALTH-CHECK-OVERLAP',
   title: 'A machine must not be watched by two MachineHealthChecks: it is undefined which of them replaces it, and when.',
@@ -72,13 +75,17 @@ const OVERLAP: ManifestRule = {
     const watchers = watchersOf(membersOf(object, index), index);
     const shared = new Map<ManifestObject, ManifestObject[]>();
     for (const owner of watchedOwners(object, index)) {
-      const all = watchers.get(owner) ?? [];
-      // Two that overlap are reported once.
-      for (const other of all.slice(0, all.indexOf(object))) shared.set(other, [...shared.get(other) ?? [], owner]);
+      // Two that overlap are reported once; of many, those with the first ones.
+      for (const other of (watchers.get(owner) ?? []).slice(0, MOST_OTHERS)) {
+        if (other === object) break;
+        const both = shared.get(other);
+        if (both) both.push(owner);
+        else shared.set(other, [owner]);
+      }
     }
     return [...shared].map(([other, both]) => ({
       path: ['spec', 'selector'],
-      message: `machines of ${both.map((owner) => JSON.stringify(nameOf(owner))).join(', ')} are watched by ${JSON.stringify(nameOf(other))} too`,
+      message: `machines of ${shortList(both.map((owner) => JSON.stringify(nameOf(owner))))} are watched by ${JSON.stringify(nameOf(other))} too`,
       fix: 'give each pool one health check, and select by cluster.x-k8s.io/deployment-name',
     }));
   },
@@ -142,6 +149,11 @@ const ON_DELETE: ManifestRule = {
 
 function ranged(range: string): string {
   return healthCheckYaml(`remediation:\n  triggerIf:\n    unhealthyInRange: "${range}"`);
+}
+
+function shortList(names: readonly string[]): string {
+  const more = names.length - MOST_OTHERS;
+  return `${names.slice(0, MOST_OTHERS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const WATCHERS = new WeakMap<readonly ManifestObject[], ReadonlyMap<ManifestObject, readonly ManifestObject[]>>();

@@ -67,6 +67,9 @@ const OVERWRITTEN: ManifestRule = {
   check: overwrittenLabels,
 };
 
+/** Most pools that are reported for one. */
+const MOST_OTHERS = 20;
+
 /** Other pools' machines. */
 const OVERLAP: ManifestRule = {
   id: 'TC-TRAP-POOL-SELECTOR-OVERLAP',
@@ -80,7 +83,8 @@ const OVERLAP: ManifestRule = {
   },
   check: (object, index) => {
     if (!isReadable(object) || overwrittenLabels(object).length > 0) return [];
-    return BY_LABELS.of(membersOf(object, index), effectiveSelector(object)).filter((other) => other !== object).map((other) => ({
+    const others = BY_LABELS.of(membersOf(object, index), effectiveSelector(object)).filter((other) => other !== object);
+    return others.slice(0, MOST_OTHERS).map((other) => ({
       path: ['spec', 'selector'],
       message: `it selects the machines of the MachineDeployment ${JSON.stringify(nameOf(other))} too`,
       fix: `select by a label that only this pool's machines have, such as ${NAME_LABEL}`,

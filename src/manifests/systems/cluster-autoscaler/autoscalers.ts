@@ -89,12 +89,23 @@ export function clustersNamed(namespace: string | undefined, name: string | unde
 /** The Clusters whose pools an autoscaler may find, as far as they were read. */
 export function clustersFoundBy({ discoveries }: Autoscaler, index: ManifestIndex): readonly ManifestObject[] {
   if (!discoveries) return [];
-  // Overlays of kustomize, and outputs of several runs, hold one Cluster several times.
-  const isFirst = (cluster: ManifestObject) => clustersNamed(namespaceOf(cluster), nameOf(cluster), index)[0] === cluster;
   const [only] = discoveries;
   if (discoveries.length === 1 && isNamed(only)) return clustersNamed(only.namespace, only.cluster, index).slice(0, 1);
-  return clustersOf(index).filter(isFirst).filter((cluster) => discoveries.length === 0 || discoveries.some((one) => (
+  const all = distinctClusters(index);
+  return discoveries.length === 0 ? all : all.filter((cluster) => discoveries.some((one) => (
     (one.namespace ?? namespaceOf(cluster)) === namespaceOf(cluster) && (one.cluster ?? nameOf(cluster)) === nameOf(cluster))));
+}
+
+const DISTINCT = new WeakMap<ManifestIndex, readonly ManifestObject[]>();
+
+/** The Clusters, each once: overlays of kustomize, and outputs of several runs, hold one several times. */
+function distinctClusters(index: ManifestIndex): readonly ManifestObject[] {
+  let clusters = DISTINCT.get(index);
+  if (!clusters) {
+    clusters = clustersOf(index).filter((cluster) => clustersNamed(namespaceOf(cluster), nameOf(cluster), index)[0] === cluster);
+    DISTINCT.set(index, clusters);
+  }
+  return clusters;
 }
 
 /** True if a discovery is one of the pools of one Cluster. */

@@ -80,20 +80,31 @@ const overlap: ManifestRule = {
   get kinds() { return poolKinds(); },
   trap: true,
   example: replaced(POOL_TEXT, '192.0.2.13]', '192.0.2.40]', edited(POOL_TEXT, { 'name: nodes': 'name: others', '192.0.2.10-192.0.2.13': '192.0.2.30-192.0.2.60' })),
-  check: (object, index) => poolsIn(object).flatMap((pool) => {
-    const all = poolsOf(index);
-    const position = all.findIndex((other) => other.object === object && other.name === pool.name);
+  check: (object, index) => poolsIn(object).flatMap((pool) => [
+    ...overlaps(pool, machinePools(index.target), () => false),
     // One finding for each pair.
-    return [...machinePools(index.target), ...all.slice(0, Math.max(0, position))].flatMap((other): Finding[] => {
-      const common = isSamePool(pool, other) ? undefined : commonAddresses(pool.ranges, other.ranges);
-      return common ? [{
-        path: pool.path,
-        message: `${formatAddressRange(common)} ${common.first === common.last ? 'is' : 'are'} in ${poolText(other)} as well, and ${receiversText(pool, other)} get the same address`,
-        fix: 'give each pool addresses of its own, or use one pool for all',
-      }] : [];
-    });
-  }),
+    ...overlaps(pool, poolsOf(index), (other) => other.object === object && other.name === pool.name),
+  ]),
 };
+
+/** Most pools that are reported for one. */
+const MOST_OTHERS = 20;
+
+/** Findings for the pools up to one that have addresses of a pool. */
+function overlaps(pool: PlacedPool, others: readonly PlacedPool[], isLast: (other: PlacedPool) => boolean): Finding[] {
+  const findings: Finding[] = [];
+  for (const other of others) {
+    if (isLast(other) || findings.length === MOST_OTHERS) break;
+    const common = isSamePool(pool, other) ? undefined : commonAddresses(pool.ranges, other.ranges);
+    if (!common) continue;
+    findings.push({
+      path: pool.path,
+      message: `${formatAddressRange(common)} ${common.first === common.last ? 'is' : 'are'} in ${poolText(other)} as well, and ${receiversText(pool, other)} get the same address`,
+      fix: 'give each pool addresses of its own, or use one pool for all',
+    });
+  }
+  return findings;
+}
 
 /** The pools that machines of a tenant take addresses from, which its load balancers must not have. */
 function machinePools(tenant: TargetCluster | undefined): readonly PlacedPool[] {

@@ -9,7 +9,7 @@ import { isEmptySelector, SelectedObjects, selects } from '../../rules/label-sel
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../rules/references/examples';
-import { partOf, referencesOf, referrersOf } from '../../rules/references/object-references';
+import { partOf, PlacedReference, referencesOf, referrersOf } from '../../rules/references/object-references';
 import { fieldAt, isFields, isSet, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 
@@ -60,11 +60,7 @@ const unused: ManifestRule = {
   },
   check: (object, index) => {
     const clusters = clustersBeside(object, index);
-    if (clusters.length === 0 || referrersOf(object, index, CLUSTER).length > 0 || clusters.some((cluster) => isSet(cluster, 'spec', 'topology'))) return [];
-    // A Cluster that refers to a missing object of this kind most likely means this one: another rule reports it.
-    const meant = clusters.flatMap(referencesOf).some(({ reference }) => reference.kind === groupKind(object)
-      && !index.find(reference.kind, namespaceOf(object), reference.name));
-    if (meant) return [];
+    if (clusters.length === 0 || referrersOf(object, index, CLUSTER).length > 0 || mayUse(clusters, groupKind(object), index)) return [];
     const field = knownKind(groupKind(object))?.role === 'cluster' ? 'infrastructureRef' : 'controlPlaneRef';
     const own = clusters.find((cluster) => nameOf(cluster) === stringAt(object, 'metadata', 'labels', CLUSTER_NAME_LABEL));
     const message = own && !isSet(own, 'spec', field) ? `its Cluster "${nameOf(own)}" has no ${field}`
@@ -72,6 +68,21 @@ const unused: ManifestRule = {
     return [{ path: ['metadata', 'name'], message, fix: `name it in ${field} of its Cluster, or remove it` }];
   },
 };
+
+/** Kinds that Clusters of a namespace may use objects of that they do not name; undefined for all. */
+const USABLE = new WeakMap<readonly ManifestObject[], { readonly kinds: ReadonlySet<string> | undefined }>();
+
+/** True if Clusters of a namespace have topologies, or refer to a missing object of a kind and most likely mean another one: a rule reports that. */
+function mayUse(clusters: readonly ManifestObject[], kind: string, index: ManifestIndex): boolean {
+  let usable = USABLE.get(clusters);
+  if (!usable) {
+    const isMissing = ({ reference }: PlacedReference) => !index.find(reference.kind, namespaceOf(clusters[0]), reference.name);
+    const kinds = clusters.some((cluster) => isSet(cluster, 'spec', 'topology')) ? undefined
+      : new Set(clusters.flatMap(referencesOf).filter(isMissing).map(({ reference }) => reference.kind));
+    USABLE.set(clusters, usable = { kinds });
+  }
+  return usable.kinds?.has(kind) ?? true;
+}
 
 const label: ManifestRule = {
   id: 'TC-TRAP-REF-CLUSTER-LABEL',

@@ -233,6 +233,17 @@ test('two that watch different pools do not overlap', () => {
   expect(ids(first + second('{matchLabels: {pool: a}}'))).toEqual([]);
 });
 
+test('of many that overlap, each is compared with the first twenty, and twenty pools are named', () => {
+  const all = '{matchExpressions: [{key: pool, operator: Exists}]}';
+  const numbers = Array.from({ length: 30 }, (_, index) => `n${index}`);
+  const checks = numbers.map((name) => check('checks: {}', 'v1beta2', all, name)).join('---\n');
+  const found = detailsIn(CLUSTER_API_RULES, checks + numbers.map((name) => pool('replicas: 3', '', name)).join(''));
+
+  // Twenty overlap with those before them, and ten with twenty.
+  expect(found.length).toBe((20 * 19) / 2 + 10 * 20);
+  expect(found.every(({ message }) => message.includes('"n19" and 10 more are watched by'))).toBe(true);
+});
+
 function autoscaled(least: number, most: number): string {
   const bound = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group';
   return `annotations: {"${bound}-min-size": "${least}", "${bound}-max-size": "${most}"}`;

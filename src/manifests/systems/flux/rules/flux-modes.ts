@@ -26,10 +26,19 @@ function controllersIn(deployment: ManifestObject): { readonly name: string; rea
   });
 }
 
+/** Values of flags, by the Deployments that set them. */
+const FLAGS = new WeakMap<readonly ManifestObject[], Map<string, string | undefined>>();
+
 /** The value of a flag of the controller of an object, if it is among the manifests and each of its Deployments sets it. */
 function flagOf(object: ManifestObject, index: ManifestIndex, flag: string): string | undefined {
-  const values = DEPLOYMENTS.find(index, CONTROLLERS[groupKind(object)]).map((deployment) => valueOf(controllersIn(deployment)[0].container, flag));
-  return values.every((value) => value !== undefined && value === values[0]) ? values[0] : undefined;
+  const deployments = DEPLOYMENTS.find(index, CONTROLLERS[groupKind(object)]);
+  let known = FLAGS.get(deployments);
+  if (!known) FLAGS.set(deployments, known = new Map());
+  if (!known.has(flag)) {
+    const values = deployments.map((deployment) => valueOf(controllersIn(deployment)[0].container, flag));
+    known.set(flag, values.every((value) => value !== undefined && value === values[0]) ? values[0] : undefined);
+  }
+  return known.get(flag);
 }
 
 /** The value of a flag of a container; the last one counts. */
