@@ -146,8 +146,22 @@ export function patternFault(pattern: string): string | undefined {
  */
 export function matchesGoPattern(pattern: string, text: string): boolean | undefined {
   const compiled = compile(pattern);
-  return compiled instanceof RE2JS && text.length <= LONGEST_TEXT ? compiled.test(text) : undefined;
+  if (!(compiled instanceof RE2JS) || text.length > LONGEST_TEXT) return undefined;
+  if (text.length > LONGEST_MATCHED) return compiled.test(text);
+  let texts = MATCHED.get(compiled);
+  if (!texts) MATCHED.set(compiled, texts = new Map());
+  let matches = texts.get(text);
+  if (matches === undefined) {
+    if (texts.size === MOST_MATCHED) texts.clear();
+    texts.set(text, matches = compiled.test(text));
+  }
+  return matches;
 }
+
+/** Results for short texts, by expressions: the objects of a fleet share most of theirs. */
+const MATCHED = new WeakMap<RE2JS, Map<string, boolean>>();
+const LONGEST_MATCHED = 100;
+const MOST_MATCHED = 200;
 
 /**
  * Returns an expression that is compiled; undefined if it is refused, or if it or one of the texts that it is for is too large to be matched here.

@@ -24,6 +24,11 @@ export function unlessEmpty<T extends object>(fields: T | undefined): T | undefi
 
 /** The value at a path; undefined if a part of the path is missing. */
 export function fieldAt(value: unknown, ...path: FieldPath): unknown {
+  return valueAt(value, path);
+}
+
+/** The value at a path. Accessors are called most of all: to hand on parts of a path one by one takes as long as to follow it. */
+function valueAt(value: unknown, path: FieldPath): unknown {
   let place = value;
   for (let depth = 0; depth < path.length; depth++) {
     if (typeof place !== 'object' || place === null || !Object.hasOwn(place, path[depth])) return undefined;
@@ -34,7 +39,7 @@ export function fieldAt(value: unknown, ...path: FieldPath): unknown {
 
 /** The string at a path; undefined if there is none, or an empty one. */
 export function stringAt(value: unknown, ...path: FieldPath): string | undefined {
-  const found = fieldAt(value, ...path);
+  const found = valueAt(value, path);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
@@ -45,19 +50,19 @@ export function scalarText(value: unknown): string {
 
 /** The integer at a path; undefined if there is none. */
 export function numberAt(value: unknown, ...path: FieldPath): number | undefined {
-  const found = fieldAt(value, ...path);
+  const found = valueAt(value, path);
   return Number.isSafeInteger(found) ? (found as number) : undefined;
 }
 
 /** True if the field at a path is set. `null` is unset: the API server drops it. */
 export function isSet(value: unknown, ...path: FieldPath): boolean {
-  const found = fieldAt(value, ...path);
+  const found = valueAt(value, path);
   return found !== undefined && found !== null;
 }
 
 /** True if the object at a path has fields. Cluster API treats an empty one as unset. */
 export function isFilled(value: unknown, ...path: FieldPath): boolean {
-  const found = fieldAt(value, ...path);
+  const found = valueAt(value, path);
   return isFields(found) && Object.keys(found).length > 0;
 }
 
@@ -65,13 +70,13 @@ const EMPTY: readonly never[] = Object.freeze([]);
 
 /** The list at a path; empty if there is none. */
 export function listAt(value: unknown, ...path: FieldPath): readonly unknown[] {
-  const found = fieldAt(value, ...path);
+  const found = valueAt(value, path);
   return Array.isArray(found) ? found : EMPTY;
 }
 
 /** The objects in the list at a path, each with its index; empty if there is no list. */
 export function objectsAt(value: unknown, ...path: FieldPath): readonly (readonly [Fields, number])[] {
-  const list = fieldAt(value, ...path);
+  const list = valueAt(value, path);
   if (!Array.isArray(list)) return EMPTY;
   const found: (readonly [Fields, number])[] = [];
   for (let index = 0; index < list.length; index++) if (isFields(list[index])) found.push([list[index], index]);
@@ -92,7 +97,7 @@ export function objectsInLists(value: unknown, start: FieldPath, ...lists: reado
 
 /** The strings in the list at a path, each with its index; empty if there is no list. */
 export function stringsAt(value: unknown, ...path: FieldPath): readonly (readonly [string, number])[] {
-  const list = fieldAt(value, ...path);
+  const list = valueAt(value, path);
   if (!Array.isArray(list)) return EMPTY;
   const found: (readonly [string, number])[] = [];
   for (let index = 0; index < list.length; index++) if (typeof list[index] === 'string') found.push([list[index], index]);
