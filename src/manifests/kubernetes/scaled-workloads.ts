@@ -24,7 +24,7 @@ const OF_TARGET = new Lookup([AUTOSCALER], (autoscaler) => (
  * @param object the object with the selector
  * @param selector one that can be read
  */
-export function selectedWorkloads(object: ManifestObject, selector: Fields, index: ManifestIndex): ManifestObject[] {
+export function selectedWorkloads(object: ManifestObject, selector: Fields, index: ManifestIndex): readonly ManifestObject[] {
   return BY_LABELS.of(IN_NAMESPACE.find(index, namespaceOf(object)), selector);
 }
 

@@ -80,7 +80,13 @@ interface Labelled {
 interface Sorted {
   readonly all: readonly Labelled[];
   readonly byLabel: ReadonlyMap<string, ReadonlyMap<unknown, readonly Labelled[]>>;
+
+  /** Selected objects, by selectors for which many have to be looked at: those of a fleet may be the same. */
+  readonly selected: Map<string, readonly ManifestObject[]>;
 }
+
+/** Most selectors whose objects are kept. */
+const MOST_SELECTORS = 100;
 
 /** Lists up to this length are gone through. */
 const SHORT = 4;
@@ -98,7 +104,7 @@ export class SelectedObjects {
    * @param objects the same list each time, which is sorted once
    * @param selector one that can be read
    */
-  public of(objects: readonly ManifestObject[], selector: unknown): ManifestObject[] {
+  public of(objects: readonly ManifestObject[], selector: unknown): readonly ManifestObject[] {
     if (objects.length <= SHORT) return objects.filter((object) => selects(selector, this.labelsOf(object)));
     let sorted = this.lists.get(objects);
     if (!sorted) this.lists.set(objects, sorted = this.sort(objects));
@@ -107,7 +113,16 @@ export class SelectedObjects {
       const having = sorted.byLabel.get(key)?.get(value) ?? [];
       if (having.length < candidates.length) candidates = having;
     }
-    return candidates.filter(({ labels }) => selects(selector, labels)).map(({ object }) => object);
+    const select = () => candidates.filter(({ labels }) => selects(selector, labels)).map(({ object }) => object);
+    if (candidates.length <= SHORT) return select();
+    const { selected } = sorted;
+    const key = JSON.stringify(selector);
+    let found = selected.get(key);
+    if (!found) {
+      if (selected.size === MOST_SELECTORS) selected.clear();
+      selected.set(key, found = select());
+    }
+    return found;
   }
 
   private sort(objects: readonly ManifestObject[]): Sorted {
@@ -122,6 +137,6 @@ export class SelectedObjects {
         else values.set(value, [labelled]);
       }
     }
-    return { all, byLabel };
+    return { all, byLabel, selected: new Map() };
   }
 }

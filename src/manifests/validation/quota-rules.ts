@@ -92,11 +92,23 @@ const machineRoom: ManifestRule = {
   check: (object, index) => roomFindings(object, index, false),
 };
 
+/** Most pods and machines that a finding names. */
+const MOST_NAMED = 100;
+
+function joined(texts: readonly string[]): string {
+  const more = texts.length - MOST_NAMED;
+  return [...texts.slice(0, MOST_NAMED), ...more > 0 ? [`${more} more`] : []].join('; ');
+}
+
+function writtenNeed({ amount, terms }: ReturnType<typeof needOf>): { readonly amount: bigint; readonly text: string } {
+  return { amount, text: joined(terms) };
+}
+
 /** Keeps what is reckoned of everything in a namespace, whose limits are the same for all of its quotas. */
 class OfLoads<T> {
   private readonly known = new WeakMap<readonly PodLoad[], Map<string, T>>();
 
-  /** What is reckoned for an entry of a quota. */
+  /** Returns the result for an entry of a quota. */
   public of(loads: readonly PodLoad[], entry: string, reckon: () => T): T {
     let entries = this.known.get(loads);
     if (!entries) this.known.set(loads, entries = new Map());
@@ -106,7 +118,7 @@ class OfLoads<T> {
   }
 }
 
-const NEEDS = new OfLoads<ReturnType<typeof needOf>>();
+const NEEDS = new OfLoads<ReturnType<typeof writtenNeed>>();
 const SURE_NEEDS = new OfLoads<ReturnType<typeof needOf>>();
 const SILENT = new OfLoads<string>();
 
@@ -120,7 +132,7 @@ function roomFindings(object: ManifestObject, index: ManifestIndex, isCertain: b
   const range = limitsIn(namespaceOf(object), index);
   return Object.entries(hard).flatMap(([resource, given]) => {
     const limit = parseQuantity(scalarText(given));
-    const { amount, terms } = NEEDS.of(loads, resource, () => needOf(resource, loads, range));
+    const { amount, text } = NEEDS.of(loads, resource, () => writtenNeed(needOf(resource, loads, range)));
     // Nearly always there is room.
     if (limit === undefined || amount <= limit) return [];
     const sureNeed = () => needOf(resource, loads.filter(({ machine }) => !machine), range);
@@ -128,7 +140,7 @@ function roomFindings(object: ManifestObject, index: ManifestIndex, isCertain: b
     if (isCertain !== sure.amount > limit) return [];
     return [{
       path: ['spec', 'hard', resource],
-      message: `the quota is ${String(given)}, and the namespace may need ${totalText(resource, amount)} of ${resource}: ${terms.join('; ')}`,
+      message: `the quota is ${String(given)}, and the namespace may need ${totalText(resource, amount)} of ${resource}: ${text}`,
       accepted: `at least ${totalText(resource, amount)}`,
       fix: 'raise the quota, or lower sizes or maxSurge; leave some room for hot-plugged volumes and live migration',
     }];
@@ -150,7 +162,7 @@ const unset: ManifestRule = {
     const entries = Object.keys(hard).filter((entry) => Object.hasOwn(MUST_BE_SET, entry));
     const loads = entries.length > 0 ? loadsOf(object, hard, index) : [];
     return entries.flatMap((entry) => {
-      const silent = SILENT.of(loads, entry, () => silentContainers(entry, loads, limitsIn(namespaceOf(object), index)).join('; '));
+      const silent = SILENT.of(loads, entry, () => joined(silentContainers(entry, loads, limitsIn(namespaceOf(object), index))));
       const [side, resource] = MUST_BE_SET[entry];
       return silent === '' ? [] : [{
         path: ['spec', 'hard', entry],
