@@ -151,17 +151,31 @@ const MAPS_OF_STRINGS: ReadonlySet<string> = new Set(['labels', 'annotations', '
 
 /**
  * True if null never reaches validation: a webhook that changes anything writes a map of strings back with empty strings, and an object of another
- * version than the webhook's is converted to that one and back, which drops null.
+ * version than the webhook's is converted to that one and, if the webhook changes anything, back, which drops null.
  *
  * Source: kubernetes-sigs/controller-runtime pkg/webhook/admission/defaulter_custom.go (Handle, dropSchemeRemovals), kubernetes/kubernetes
- * staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go.
+ * staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go (Dispatch: only what is dirty is converted back).
  */
 function isNullReplaced(object: ManifestObject, path: FieldPath): boolean {
   const kind = groupKind(object);
   const { filledIn = [], overwritten } = Object.hasOwn(WRITES, kind) ? WRITES[kind] : {};
   if (!overwritten || typeof path.at(-1) !== 'string' || fieldAt(object, ...path) !== null) return false;
-  if (!String(object.apiVersion).endsWith('/v1beta2')) return true;
+  if (!String(object.apiVersion).endsWith('/v1beta2')) return kind !== 'controlplane.cluster.x-k8s.io/KubeadmControlPlane' || isControlPlaneChanged(object);
   return MAPS_OF_STRINGS.has(String(path.at(-2))) && (isUnlabeled(object, overwritten) || filledIn.some((place) => isFilledIn(object, place)));
+}
+
+/**
+ * True if the webhook changes a control plane of the former version, whose schema already writes the strategy where there is none.
+ *
+ * Source: kubernetes-sigs/cluster-api controlplane/kubeadm/webhooks/admission/kubeadmcontrolplane.go (Default),
+ * controlplane/kubeadm/config/crd/bases/controlplane.cluster.x-k8s.io_kubeadmcontrolplanes.yaml (default of rolloutStrategy); a server
+ * refuses `extraArgs: null` in a control plane that has replicas and a version with "v".
+ */
+function isControlPlaneChanged(object: ManifestObject): boolean {
+  const [replicas, version, strategy] = ['replicas', 'version', 'rolloutStrategy'].map((field) => fieldAt(object, 'spec', field) ?? undefined);
+  if (replicas === undefined || typeof version !== 'string' || !version.startsWith('v')) return true;
+  const surge = fieldAt(object, 'spec', 'rolloutStrategy', 'rollingUpdate', 'maxSurge') ?? undefined;
+  return strategy !== undefined && (surge === undefined || fieldAt(object, 'spec', 'rolloutStrategy', 'type') !== 'RollingUpdate');
 }
 
 /** True if a webhook sets the label of the cluster. */

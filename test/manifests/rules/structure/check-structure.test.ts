@@ -79,6 +79,24 @@ test.each<[why: string, version: string, spec: JsonObject, found: string[]]>([
   expect(findingsOf(object).map(({ path }) => path.join('.')).filter((place) => !place.startsWith(infrastructure)).sort()).toEqual(found);
 });
 
+test.each<[why: string, spec: JsonObject, isFound: boolean]>([
+  ['that needs no change', {}, true],
+  ['with all of a strategy', { rolloutStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0 } } }, true],
+  ['with no strategy, which its schema writes', { rolloutStrategy: null }, true],
+  ['without replicas', { replicas: null }, false],
+  ['with a version that the webhook completes', { version: '1.34.2' }, false],
+  ['with part of a strategy', { rolloutStrategy: { type: 'RollingUpdate' } }, false],
+  ['with a strategy without a type', { rolloutStrategy: { rollingUpdate: { maxSurge: 1 } } }, false],
+])('null in a control plane of the former version %s', (_, spec, isFound) => {
+  const found = findingsOf({
+    apiVersion: 'controlplane.cluster.x-k8s.io/v1beta1',
+    kind: 'KubeadmControlPlane',
+    metadata: { name: 'a' },
+    spec: { replicas: 3, version: 'v1.34.2', kubeadmConfigSpec: { clusterConfiguration: { controllerManager: { extraArgs: null } } }, ...spec },
+  }).map(({ path }) => path.join('.'));
+  expect(found.includes('spec.kubeadmConfigSpec.clusterConfiguration.controllerManager.extraArgs')).toBe(isFound);
+});
+
 test('null in other kinds whose webhooks fill it in', () => {
   const places = (kind: string, spec: JsonObject) => findingsOf({
     apiVersion: `${kind === 'KubeadmControlPlane' ? 'controlplane.' : ''}cluster.x-k8s.io/v1beta2`, kind, metadata: { name: 'a' }, spec,
