@@ -16,7 +16,8 @@ const SELECTORS: Readonly<Record<string, FieldPath>> = {
   'policy/PodDisruptionBudget': ['spec', 'selector'],
 };
 
-const IN_NAMESPACE = new Lookup(WORKLOADS, (workload) => [namespaceOf(workload)]);
+const BY_LABEL_OF_PODS = new Lookup(WORKLOADS, (workload) => keysOf(workload, labelsOfPods(workload)));
+const BY_LABEL = new Lookup(WORKLOADS, (workload) => keysOf(workload, labelsAt(workload, 'metadata')));
 
 const DEPLOYMENT_TEXT = deploymentText('selector:\n  matchLabels: {app: web}').replace('  namespace: acme\n', '  namespace: acme\n  labels: {app: web, part: shop}\n');
 const BUDGET_TEXT = objectText('policy/v1', 'PodDisruptionBudget', 'spec:\n  maxUnavailable: 1\n  selector:\n    matchLabels: {app: web}\n');
@@ -33,9 +34,11 @@ const podLabels: ManifestRule = {
     const given = fieldAt(object, ...path);
     const selector = groupKind(object) === '/Service' && isFields(given) ? { matchLabels: given } : given;
     if (!isFields(selector) || isEmptySelector(selector)) return [];
-    const workloads = IN_NAMESPACE.find(index, namespaceOf(object));
-    if (workloads.some((workload) => selects(selector, labelsOfPods(workload)))) return [];
-    const meant = workloads.find((workload) => selects(selector, labelsAt(workload, 'metadata')));
+    const [first] = labelsIn(selector);
+    if (first === undefined) return [];
+    const wanted = keyOf(object, ...first);
+    if (BY_LABEL_OF_PODS.find(index, wanted).some((workload) => selects(selector, labelsOfPods(workload)))) return [];
+    const meant = BY_LABEL.find(index, wanted).find((workload) => selects(selector, labelsAt(workload, 'metadata')));
     const [label] = meant ? labelsIn(selector).filter(([key, value]) => labelsOfPods(meant)[key] !== value) : [];
     return meant === undefined || label === undefined ? [] : [{
       path,
@@ -44,6 +47,14 @@ const podLabels: ManifestRule = {
     }];
   },
 };
+
+function keysOf(workload: ManifestObject, labels: Fields): readonly string[] {
+  return Object.entries(labels).map(([key, value]) => keyOf(workload, key, value));
+}
+
+function keyOf(object: ManifestObject, key: string, value: unknown): string {
+  return JSON.stringify([namespaceOf(object), key, value]);
+}
 
 function labelsOfPods(workload: ManifestObject): Fields {
   return labelsAt(podOf(workload)?.pod, 'metadata');
