@@ -2,7 +2,7 @@ import { deploymentText, objectText } from './examples';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
 import { isEmptySelector, labelsIn, selects } from '../rules/label-selectors';
-import { Lookup } from '../rules/manifest-index';
+import { ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { podOf } from '../rules/pod-objects';
 import { fieldAt, FieldPath, Fields, isFields } from '../values/fields';
@@ -16,8 +16,29 @@ const SELECTORS: Readonly<Record<string, FieldPath>> = {
   'policy/PodDisruptionBudget': ['spec', 'selector'],
 };
 
-const BY_LABEL_OF_PODS = new Lookup(WORKLOADS, (workload) => keysOf(workload, labelsOfPods(workload)));
-const BY_LABEL = new Lookup(WORKLOADS, (workload) => keysOf(workload, labelsAt(workload, 'metadata')));
+/** Workloads by each label of their pods, or of themselves. */
+class WorkloadsByLabel {
+  private readonly found = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly ManifestObject[]>>();
+
+  public constructor(private readonly labelsOf: (workload: ManifestObject) => Fields) {}
+
+  public find(index: ManifestIndex, key: string): readonly ManifestObject[] {
+    let all = this.found.get(index);
+    if (!all) this.found.set(index, all = this.collect(index));
+    return all.get(key) ?? [];
+  }
+
+  private collect(index: ManifestIndex): ReadonlyMap<string, readonly ManifestObject[]> {
+    const all = new Map<string, ManifestObject[]>();
+    for (const workload of WORKLOADS.flatMap((kind) => index.all(kind))) {
+      for (const key of keysOf(workload, this.labelsOf(workload))) all.set(key, [...all.get(key) ?? [], workload]);
+    }
+    return all;
+  }
+}
+
+const BY_LABEL_OF_PODS = new WorkloadsByLabel(labelsOfPods);
+const BY_LABEL = new WorkloadsByLabel((workload) => labelsAt(workload, 'metadata'));
 
 const DEPLOYMENT_TEXT = deploymentText('selector:\n  matchLabels: {app: web}').replace('  namespace: acme\n', '  namespace: acme\n  labels: {app: web, part: shop}\n');
 const BUDGET_TEXT = objectText('policy/v1', 'PodDisruptionBudget', 'spec:\n  maxUnavailable: 1\n  selector:\n    matchLabels: {app: web}\n');
