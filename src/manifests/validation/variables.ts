@@ -4,17 +4,14 @@ import { isNotSubstituted } from '../objects/prune-annotations';
 import { RuleFinding } from '../rules/manifest-rule';
 import { contentsOf } from '../rules/of-one-object';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
+import { isVaultPlaceholder } from '../systems/argo-cd/vault-placeholders';
 import { isFields } from '../values/fields';
 import { hasVariable, VARIABLE } from '../values/variables';
 
 type Path = readonly (string | number)[];
 
-/**
- * Whole values that stand for others: `<name>`, as documents and Argo CD's Vault plugin have them, and `[[ name ]]`, which providers fill in.
- *
- * Source: argoproj-labs/argocd-vault-plugin pkg/kube/util.go.
- */
-const PLACEHOLDER = /^(?:<[^<>\n]{1,200}>|\[\[{1,2}[^[\]\n]{1,200}\]{1,2}\])$/;
+/** Whole values that providers fill in: `[[ name ]]`. */
+const PLACEHOLDER = /^\[\[{1,2}[^[\]\n]{1,200}\]{1,2}\]$/;
 
 /**
  * Values of Secrets that name the place of the value, for `op inject`, vals and bank-vaults, and those that a template has.
@@ -71,11 +68,11 @@ export function withoutVariableChanges(findings: readonly RuleFinding[], ...stat
   return substituted.length === 0 ? findings : findings.filter((finding) => !substituted.some((object) => isAbout(finding, object)));
 }
 
-/** Findings about placeholders become one, a warning: no server takes them, and nothing applies them as they are. */
+/** Findings about values that a program replaces before it applies them become one, a warning. */
 function withoutPlaceholders(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
   if (findings.length === 0) return findings;
   const isSecret = groupKind(object) === '/Secret';
-  const about = findings.filter(({ path }) => isPlaceholder(valueAt(object, path), isSecret && ['data', 'stringData'].includes(String(path[0]))));
+  const about = findings.filter(({ path }) => isPlaceholder(object, valueAt(object, path), isSecret && ['data', 'stringData'].includes(String(path[0]))));
   if (about.length === 0) return findings;
   return [{
     rule: VALIDATION_RULES.variables,
@@ -85,8 +82,10 @@ function withoutPlaceholders(object: ManifestObject, findings: readonly RuleFind
   }, ...findings.filter((finding) => !about.includes(finding))];
 }
 
-function isPlaceholder(value: unknown, isSecretValue: boolean): boolean {
-  return typeof value === 'string' && (PLACEHOLDER.test(value.trim()) || (isSecretValue && SECRET_PLACE.test(value.trim())));
+function isPlaceholder(object: ManifestObject, value: unknown, isSecretValue: boolean): boolean {
+  if (typeof value !== 'string') return false;
+  const text = value.trim();
+  return PLACEHOLDER.test(text) || isVaultPlaceholder(object, text) || (isSecretValue && SECRET_PLACE.test(text));
 }
 
 function valueAt(object: ManifestObject, path: Path): unknown {

@@ -33,7 +33,8 @@ test.each([
 });
 
 test.each([
-  ['of documents', {}, 'spec', '<IP of the host>'],
+  ['of a plugin with their place', {}, 'spec', '<path:secret/data/acme#address>'],
+  ['of a plugin, with a place for all', { metadata: { annotations: { 'avp.kubernetes.io/path': 'secret/data/acme' } } }, 'spec', '<address>'],
   ['of a provider', {}, 'spec', '[[[ .NodeIP ]]]'],
   ['of 1Password', { apiVersion: 'v1', kind: 'Secret' }, 'data', 'op://vault/item/field'],
   ['of vals', { apiVersion: 'v1', kind: 'Secret' }, 'data', 'ref+op://vault/item/field'],
@@ -48,6 +49,8 @@ test.each([
   ['what SOPS encrypts, without its section', { apiVersion: 'v1', kind: 'Secret' }, 'data', 'ENC[AES256_GCM,data:a,iv:b,tag:c,type:str]'],
   ['a word that documents ask to change', { apiVersion: 'v1', kind: 'Secret' }, 'data', 'changeme!'],
   ['text around a placeholder', {}, 'spec', 'a <b> c'],
+  ['a placeholder that nothing replaces', {}, 'spec', '<IP of the host>'],
+  ['a placeholder of a Secret that nothing replaces', { apiVersion: 'v1', kind: 'Secret' }, 'data', '<base64 of the key>'],
 ])('keeps what is found in %s', (_, object, field, value) => {
   expect(left({ ...object, [field]: { a: value } }, finding('a', field, 'a'))).toEqual([`XX ${field}.a a`]);
 });
