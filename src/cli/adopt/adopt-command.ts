@@ -48,7 +48,7 @@ Each object of the input is reported:
   manifest   made by a class for objects of any kind, with its content in the page
   carried    taken along as it is
   left       not in the app, with the reason: Secrets, whose content is copied nowhere; objects that a controller makes or that go to a
-             tenant; templates with variables
+             tenant; hooks that Helm runs at deletion, rollback or test; templates with variables
 Status and what servers write into metadata are left out. A cluster that is made from a ClusterClass, or lacks its control plane or its
 infrastructure object, is carried as a whole. Charts and kustomizations are not built: read what helm or kustomize print.
 

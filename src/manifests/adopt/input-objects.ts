@@ -30,6 +30,9 @@ const SERVER_FIELDS: readonly string[] = ['creationTimestamp', 'generation', 'ma
 /** Annotations that tools and controllers write for themselves. */
 const SERVER_ANNOTATIONS: readonly string[] = ['kubectl.kubernetes.io/last-applied-configuration', 'machinedeployment.clusters.x-k8s.io/revision'];
 
+/** Hooks that Helm runs neither at installation nor at an upgrade. Source: helm/helm pkg/release/v1/hook.go. */
+const LATER_HOOKS: readonly string[] = ['pre-delete', 'post-delete', 'pre-rollback', 'post-rollback', 'test', 'test-success', 'test-failure'];
+
 const SECRET = '/Secret';
 const VARIABLE = /\$\{/;
 
@@ -70,6 +73,8 @@ export function inputObjects(found: Pick<PlacedObjects, 'objects' | 'notRead' | 
 /** Reason that an object stays where it is; undefined if the app can make it. */
 function leftBecause(object: ManifestObject): string | undefined {
   if (groupKind(object) === SECRET) return 'is a Secret: its content is copied nowhere';
+  const hooks = laterHooks(object);
+  if (hooks !== undefined) return `is a hook of Helm (${hooks}), which would run at once where it is applied as other objects are`;
   const name = nameOf(object);
   if (name === undefined) return 'has no name';
   if ([name, namespaceOf(object) ?? ''].some((text) => VARIABLE.test(text))) {
@@ -81,6 +86,12 @@ function leftBecause(object: ManifestObject): string | undefined {
   if (number !== undefined) return `has the number ${number}, which this program cannot copy exactly`;
   const owner = objectsAt(object, 'metadata', 'ownerReferences').map(([reference]) => reference).find(isController);
   return owner ? `is made by a controller, of the ${stringAt(owner, 'kind') ?? 'object'} ${stringAt(owner, 'name') ?? ''}` : undefined;
+}
+
+/** The hooks of an object that Helm runs later, such as before it deletes a release; undefined for any other object. */
+function laterHooks(object: ManifestObject): string | undefined {
+  const text = stringAt(object, 'metadata', 'annotations', 'helm.sh/hook');
+  return text?.split(',').every((hook) => LATER_HOOKS.includes(hook.trim())) ? text : undefined;
 }
 
 /** A number that JSON cannot have, or an integer that is rounded when it is read. */

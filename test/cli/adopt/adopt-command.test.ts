@@ -297,6 +297,18 @@ test.each([
   expect(out).toContain('7 made by pages');
 });
 
+test.each([
+  ['pre-delete', true], ['test', true], ['pre-delete, post-delete', true], ['post-install,post-upgrade', false], ['post-install,pre-delete', false],
+])('a hook of Helm is left where it is if no installation runs it: %s', async (hook, isLeft) => {
+  const job = `apiVersion: batch/v1\nkind: Job\nmetadata: {name: cleanup, namespace: tenant-acme, annotations: {helm.sh/hook: "${hook}"}}\n`;
+  workplace.write({ 'old/acme.yaml': HOSTED, 'old/hook.yaml': job });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.out.includes(`Job cleanup is a hook of Helm (${hook}), which would run at once`)).toBe(isLeft);
+  expect(fs.existsSync(workplace.path('app/carried/hook.yaml'))).toBe(!isLeft);
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('plan: nothing changes') });
+});
+
 test('a cluster that the library refuses is carried, and the reason is a sentence about it', async () => {
   workplace.write({ 'old/acme.yaml': HOSTED.replaceAll('version: v1.35.4', 'version: v1.35.99999999999999999999') });
 
