@@ -145,7 +145,7 @@ export { JoinTimeouts } from './constructs/control-planes/kubeadm/bootstrap/join
 export { KubeadmBootstrap } from './constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap';
 export { KubeadmBootstrapProps } from './constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 export { NodeName } from './constructs/contracts/node-name';
-export { NodeSetup, NodeSetupPart } from './constructs/contracts/node-setup';
+export { IgnitionSetup, NodeSetup, NodeSetupPart } from './constructs/contracts/node-setup';
 
 export {
   ControllerContainerOptions, TenantControllerOptions, TenantControllerPodOptions,

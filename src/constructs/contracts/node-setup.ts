@@ -79,6 +79,76 @@ export interface NodeSetup {
    * @default - none
    */
   readonly users?: BootstrapUser[];
+
+  /**
+   * Parts for images with Ignition, such as Flatcar, which render no templates. They take the place of those above.
+   *
+   * @default - none: a setup with templates of instance data is for images with cloud-init only (`TC-KUBEADM-IGNITION`)
+   */
+  readonly ignition?: IgnitionSetup;
+}
+
+/**
+ * Parts of `NodeSetup` for images with Ignition: instance data comes as variables of the machine's environment, not from templates.
+ *
+ * kubeadm starts after `requiredUnits`, with the variables of `environmentFile`. Variables such as `${COREOS_OPENSTACK_HOSTNAME}` in arguments of the
+ * kubelet and in the name of the node get their values on the machine, before kubeadm starts. A machine on which one of them is empty does not join.
+ *
+ * Rule: `TC-KUBEADM-NODE-SETUP`. Source: kubernetes-sigs/cluster-api bootstrap/kubeadm/pkg/ignition/clc/clc.go,
+ * kubernetes-sigs/cluster-api-provider-openstack kustomize/flatcar/patch-flatcar.yaml.
+ *
+ * @example
+ * const ignition: IgnitionSetup = {
+ *   environmentFile: '/run/metadata/flatcar',
+ *   requiredUnits: ['coreos-metadata.service'],
+ *   nodeName: '${COREOS_OPENSTACK_HOSTNAME}',
+ *   kubeletArguments: { 'provider-id': 'openstack:///${COREOS_OPENSTACK_INSTANCE_UUID}' },
+ * };
+ */
+export interface IgnitionSetup {
+  /**
+   * Absolute path of the file with the variables, one `NAME=value` in each line, as the image's metadata service or the provider writes it.
+   *
+   * @default - none: commands set the variables
+   */
+  readonly environmentFile?: string;
+
+  /**
+   * Units of systemd that kubeadm starts after, and without which it does not start: the one that writes `environmentFile`.
+   *
+   * @default - none
+   */
+  readonly requiredUnits?: string[];
+
+  /**
+   * Units of systemd that are in the image and must be enabled.
+   *
+   * @default - none
+   */
+  readonly enabledUnits?: string[];
+
+  /**
+   * Arguments of the kubelet with variables, by the name of the flag without dashes. Each takes the place of `NodeSetup.kubeletArguments` of the same
+   * name.
+   *
+   * @default - none
+   */
+  readonly kubeletArguments?: { [flag: string]: string };
+
+  /**
+   * Name of the node, with variables. It takes the place of `NodeSetup.nodeName`.
+   *
+   * @default - the host name
+   */
+  readonly nodeName?: string;
+
+  /**
+   * Shell commands in the place of `NodeSetup.preKubeadmCommands`. They run in one shell, which ends at the first that fails. A variable that they
+   * export is known to later commands, and replaced in kubeadm's configuration.
+   *
+   * @default - `NodeSetup.preKubeadmCommands`
+   */
+  readonly preKubeadmCommands?: string[];
 }
 
 /**
@@ -125,6 +195,20 @@ export function mergeNodeSetups(general: NodeSetup, particular: NodeSetup): Node
     preKubeadmCommands: list(general.preKubeadmCommands, particular.preKubeadmCommands),
     postKubeadmCommands: list(general.postKubeadmCommands, particular.postKubeadmCommands),
     users: list(general.users, particular.users),
+    ignition: mergeIgnition(general, particular),
+  };
+}
+
+function mergeIgnition(general: NodeSetup, particular: NodeSetup): IgnitionSetup | undefined {
+  const [one, other] = [general.ignition, particular.ignition];
+  if (!one && !other) return undefined;
+  return {
+    environmentFile: other?.environmentFile ?? one?.environmentFile,
+    requiredUnits: [...one?.requiredUnits ?? [], ...other?.requiredUnits ?? []],
+    enabledUnits: [...one?.enabledUnits ?? [], ...other?.enabledUnits ?? []],
+    kubeletArguments: { ...one?.kubeletArguments, ...other?.kubeletArguments },
+    nodeName: other?.nodeName ?? one?.nodeName,
+    preKubeadmCommands: [general, particular].flatMap(({ ignition, preKubeadmCommands = [] }) => ignition?.preKubeadmCommands ?? preKubeadmCommands),
   };
 }
 

@@ -20,5 +20,5 @@ export { AddressPool, AddressPoolReference, devicePools, MachineAddressPool, poo
 export { CniPort } from '../contracts/network/cni-port';
 export { NodeName } from '../contracts/node-name';
 export { PoolContext } from '../contracts/node-pool/pool-context';
-export { NodeSetup } from '../contracts/node-setup';
+export { IgnitionSetup, NodeSetup } from '../contracts/node-setup';
 export { checkInstead, checkWholeSizes, endpointOwner, filled, gibibytes, mebibytes, ProviderObjects, setFields } from '../contracts/provider-object';

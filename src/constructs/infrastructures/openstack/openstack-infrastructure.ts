@@ -7,9 +7,24 @@ import { OpenStackResource } from './openstack-resource';
 import { OpenStackSecurityGroups } from './openstack-security-groups';
 import { API_VERSION, OPENSTACK_CLUSTER_KIND } from '../../../manifests/systems/openstack/openstack-objects';
 import {
-  API_SERVER_PORT, ApiServerAddresses, ClusterContext, ClusterIdentity, endpointOwner, Infrastructure, InfrastructureCapabilities,
+  API_SERVER_PORT, ApiServerAddresses, ClusterContext, ClusterIdentity, endpointOwner, IgnitionSetup, Infrastructure, InfrastructureCapabilities,
   InfrastructureConfig, NodeName, Problems, ProviderObjects, ProviderPrograms, ProviderStorageClass, Rule, TenantSecret,
 } from '../contract';
+
+/**
+ * Setup of nodes with Ignition: variables of Flatcar's metadata service. The host name may have a domain, which the name of the server does not have.
+ *
+ * Source: kubernetes-sigs/cluster-api-provider-openstack kustomize/flatcar/patch-flatcar.yaml.
+ */
+const IGNITION: IgnitionSetup = {
+  environmentFile: '/run/metadata/flatcar',
+  requiredUnits: ['coreos-metadata.service'],
+  // Puts the key of sshKeyName on the machine.
+  enabledUnits: ['coreos-metadata-sshkeys@.service'],
+  nodeName: '${COREOS_OPENSTACK_HOSTNAME}',
+  kubeletArguments: { 'provider-id': 'openstack:///${COREOS_OPENSTACK_INSTANCE_UUID}' },
+  preKubeadmCommands: ['export COREOS_OPENSTACK_HOSTNAME="${COREOS_OPENSTACK_HOSTNAME%%.*}"'],
+};
 
 /** Options of the infrastructure of a cluster in OpenStack. */
 export interface OpenStackInfrastructureProps extends ProviderPrograms {
@@ -128,6 +143,7 @@ export class OpenStackInfrastructure extends Infrastructure {
         // As the provider has it for a machine without a region of its own (controllers/openstackmachine_controller.go).
         kubeletArguments: { 'provider-id': 'openstack:///{{ ds.meta_data.uuid }}' },
         nodeName: NodeName.LOCAL_HOSTNAME,
+        ignition: IGNITION,
       },
     };
   }

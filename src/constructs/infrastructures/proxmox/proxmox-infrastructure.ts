@@ -3,8 +3,8 @@ import { networkFields, networkSources, ProxmoxAddresses, ProxmoxClusterPool, Pr
 import { checkTenantPrograms, ProxmoxApi, proxmoxAddons, ProxmoxStorageClass } from './proxmox-charts';
 import { PROXMOX_API_VERSION, PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
 import {
-  ClusterContext, filled, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, MachineAddressPool, Problems, ProviderObjects,
-  ProviderPrograms,
+  ClusterContext, filled, IgnitionSetup, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, MachineAddressPool, Problems,
+  ProviderObjects, ProviderPrograms,
 } from '../contract';
 
 /**
@@ -13,6 +13,16 @@ import {
  * Source: ionos-cloud/cluster-api-provider-proxmox pkg/cloudinit/metadata.go, templates/cluster-template.yaml.
  */
 const PROVIDER_ID = 'proxmox://{{ ds.meta_data.instance_id }}';
+
+/**
+ * Setup of nodes with Ignition, for which the provider writes the host name, and this file.
+ *
+ * Source: ionos-cloud/cluster-api-provider-proxmox pkg/ignition/enrich.go, templates/cluster-template-flatcar.yaml.
+ */
+const IGNITION: IgnitionSetup = {
+  environmentFile: '/etc/proxmox-env',
+  kubeletArguments: { 'provider-id': 'proxmox://${COREOS_CUSTOM_INSTANCE_ID}' },
+};
 
 /** Options of the infrastructure of a cluster on Proxmox VE. */
 export interface ProxmoxInfrastructureProps extends ProviderPrograms {
@@ -115,7 +125,7 @@ export class ProxmoxInfrastructure extends Infrastructure {
       clusterKind: PROXMOX_CLUSTER_KIND,
       provider: 'proxmox',
       externalCloudProvider: props.api !== undefined,
-      nodeSetup: { kubeletArguments: { 'provider-id': PROVIDER_ID } },
+      nodeSetup: { kubeletArguments: { 'provider-id': PROVIDER_ID }, ignition: IGNITION },
       // The provider has none, and does not read those of machines.
       failureDomains: [],
       viewableResources: ProviderObjects.resources('proxmoxclusters', 'proxmoxmachines'),

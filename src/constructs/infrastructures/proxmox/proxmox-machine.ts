@@ -157,6 +157,15 @@ export interface ProxmoxMachineProps {
    * @default - none
    */
   readonly description?: string;
+
+  /**
+   * True if the provider does not wait for cloud-init, for images without it, such as Flatcar.
+   *
+   * Rule: `TC-TRAP-PROXMOX-CLOUD-INIT`.
+   *
+   * @default false
+   */
+  readonly skipCloudInitStatus?: boolean;
 }
 
 const DISK_RULE: Rule = {
@@ -168,7 +177,7 @@ const DISK_RULE: Rule = {
 /**
  * A virtual machine of Proxmox VE (`ProxmoxMachineTemplate`, v1alpha2).
  *
- * The provider waits until cloud-init has finished, which it asks the QEMU guest agent in the machine.
+ * The provider waits until cloud-init has finished, unless `skipCloudInitStatus` is true. It asks the QEMU guest agent in the machine.
  *
  * @example
  * const machine = new proxmox.ProxmoxMachine({
@@ -215,7 +224,7 @@ export class ProxmoxMachine extends ProviderMachine {
   public bind(scope: Construct, context: PoolContext): MachineConfig {
     Problems.of(scope).addAll(checkWholeSizes(DISK_RULE, [{ property: 'bootDisk.size', size: this.props.bootDisk?.size, unit: 'GiB' }]));
     const { template, cores, sockets = 1, memory, networkDevices, bootDisk, fullClone = true, zone, resourcePool, ids } = this.props;
-    const { storage, allowedNodes, tags, description } = this.props;
+    const { storage, allowedNodes, tags, description, skipCloudInitStatus } = this.props;
     return {
       template: ProviderObjects.machineTemplate(scope, context, {
         apiVersion: PROXMOX_API_VERSION,
@@ -234,6 +243,7 @@ export class ProxmoxMachine extends ProviderMachine {
           allowedNodes,
           tags,
           description,
+          checks: skipCloudInitStatus ? { skipCloudInitStatus } : undefined,
         },
         props: this.props,
         properties: {
@@ -251,6 +261,7 @@ export class ProxmoxMachine extends ProviderMachine {
           'network.networkDevices[*].ipPoolRef[*]': 'networkDevices[*].addressPools[*]',
           'vmIDRange.**': 'ids.**',
           'pool': 'resourcePool',
+          'checks.skipCloudInitStatus': 'skipCloudInitStatus',
         },
       }),
     };

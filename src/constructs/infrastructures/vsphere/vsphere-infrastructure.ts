@@ -3,7 +3,7 @@ import { VSphereStorageClass, vsphereAddons } from './vsphere-charts';
 import { VSphereIdentity } from './vsphere-identity';
 import { VSPHERE_API_VERSION, VSPHERE_CLUSTER_KIND } from '../../../manifests/systems/vsphere/vsphere-objects';
 import {
-  ClusterContext, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, NodeName, Problem, Problems,
+  ClusterContext, IgnitionSetup, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, NodeName, Problem, Problems,
   ProviderObjects, ProviderPrograms, Rule, TenantSecret,
 } from '../contract';
 
@@ -19,6 +19,24 @@ const HOST_NAME: readonly string[] = [
   'echo "::1         ipv6-localhost ipv6-loopback localhost6 localhost6.localdomain6" >/etc/hosts',
   'echo "127.0.0.1   {{ ds.meta_data.hostname }} {{ v1.local_hostname }} localhost localhost.localdomain localhost4 localhost4.localdomain4" >>/etc/hosts',
 ];
+
+/** Command that reads the metadata which the provider gives the machine. */
+const METADATA = '"$(find /usr/bin /usr/share/oem /oem -name vmtoolsd -type f -executable 2>/dev/null | head -n 1)" --cmd "info-get guestinfo.metadata" | base64 -d';
+
+/**
+ * Setup of nodes with Ignition: the name of the machine comes from VMware's tools.
+ *
+ * Source: kubernetes-sigs/cluster-api-provider-vsphere templates/cluster-template-ignition.yaml, pkg/util/constants.go.
+ */
+const IGNITION: IgnitionSetup = {
+  nodeName: '${COREOS_CUSTOM_HOSTNAME}',
+  preKubeadmCommands: [
+    `export COREOS_CUSTOM_HOSTNAME="$(${METADATA} | sed -n 's/^local-hostname: *"\\(.*\\)"$/\\1/p')"`,
+    'hostnamectl set-hostname "${COREOS_CUSTOM_HOSTNAME:?}"',
+    'echo "::1         ipv6-localhost ipv6-loopback" >/etc/hosts',
+    'echo "127.0.0.1   ${COREOS_CUSTOM_HOSTNAME} localhost" >>/etc/hosts',
+  ],
+};
 
 /** Options of the infrastructure of a cluster on vSphere. */
 export interface VSphereInfrastructureProps extends ProviderPrograms {
@@ -134,7 +152,7 @@ export class VSphereInfrastructure extends Infrastructure {
       clusterKind: VSPHERE_CLUSTER_KIND,
       provider: 'vsphere',
       externalCloudProvider: true,
-      nodeSetup: { nodeName: NodeName.LOCAL_HOSTNAME, preKubeadmCommands: [...HOST_NAME] },
+      nodeSetup: { nodeName: NodeName.LOCAL_HOSTNAME, preKubeadmCommands: [...HOST_NAME], ignition: IGNITION },
       ...(props.zones && { failureDomains: props.zones }),
       viewableResources: ProviderObjects.resources('vsphereclusters', 'vspheremachines', 'vspherevms'),
     };

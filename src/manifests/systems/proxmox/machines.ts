@@ -1,7 +1,8 @@
 import { clustersOf, PROXMOX_API_VERSION, PROXMOX_MACHINE, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
 import {
-  clusterYaml, documents, fieldAt, FieldPath, Fields, Finding, groupSize, isSet, machineOwnersOf, machineRules, ManifestObject, ManifestRule, nameOf,
-  numberAt, objectsAt, poolYaml, providerYaml, replaced, specPath, stringAt, TEMPLATE_FIELDS, templateProviderId, templateYaml,
+  clusterYaml, documents, fieldAt, FieldPath, Fields, Finding, groupSize, isSet, KUBEADM_CONFIG_TEMPLATE, machineOwnersOf, machineRules,
+  ManifestIndex, ManifestObject, ManifestRule, nameOf, namespaceOf, numberAt, objectsAt, poolYaml, providerYaml, referencesOf, replaced,
+  specPath, stringAt, TEMPLATE_FIELDS, templateProviderId, templateYaml,
 } from '../../rules/contract';
 
 const WEBHOOKS = 'ionos-cloud/cluster-api-provider-proxmox internal/webhook';
@@ -174,8 +175,37 @@ const ID_RANGE: ManifestRule = {
   },
 };
 
+const CLOUD_INIT_FIELD: FieldPath = [...TEMPLATE_FIELDS, 'checks', 'skipCloudInitStatus'];
+const CLOUD_INIT_TEXT = documents(
+  poolYaml({ template: 'ProxmoxMachineTemplate', spec: 'replicas: 3\n' }),
+  templateYaml('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfigTemplate', 'format: cloud-config\n', 'acme-general'),
+  templateText('').replace('acme-general-3f9a1c42', 'acme-general'),
+);
+
+const CLOUD_INIT: ManifestRule = {
+  id: 'TC-TRAP-PROXMOX-CLOUD-INIT',
+  title: 'Machines with Ignition must skip the check of cloud-init, which their images do not have: the provider waits for it otherwise, and the machines are never ready.',
+  source: 'ionos-cloud/cluster-api-provider-proxmox internal/service/vmservice/vm.go (checkCloudInitStatus), templates/cluster-template-flatcar.yaml',
+  trap: true,
+  kinds: [PROXMOX_MACHINE_TEMPLATE],
+  example: replaced(CLOUD_INIT_TEXT, 'cloud-config', 'ignition'),
+  check: (template, index) => {
+    if (!isSet(template, ...TEMPLATE_FIELDS) || fieldAt(template, ...CLOUD_INIT_FIELD) === true) return [];
+    return machineOwnersOf(template, index).filter((owner) => bootstrapFormats(owner, index).includes('ignition')).slice(0, 1).map((owner) => ({
+      path: CLOUD_INIT_FIELD, message: `the machines of "${nameOf(owner)}" have Ignition, and the provider waits for cloud-init on them`, accepted: 'true', fix: 'set it to true',
+    }));
+  },
+};
+
+/** Formats of the bootstrap data of machines with kubeadm. */
+function bootstrapFormats(owner: ManifestObject, index: ManifestIndex): unknown[] {
+  const templates = referencesOf(owner).flatMap(({ reference: { kind, name } }) => (
+    kind === KUBEADM_CONFIG_TEMPLATE ? index.find(kind, namespaceOf(owner), name) ?? [] : []));
+  return [fieldAt(owner, 'spec', 'kubeadmConfigSpec', 'format'), ...templates.map((one) => fieldAt(one, ...TEMPLATE_FIELDS, 'format'))];
+}
+
 /** Rules over templates of Proxmox machines. */
-export const PROXMOX_MACHINE_RULES: readonly ManifestRule[] = [PROVIDER_ID, ...NETWORK, ZONE, TEMPLATE, ID_RANGE];
+export const PROXMOX_MACHINE_RULES: readonly ManifestRule[] = [PROVIDER_ID, ...NETWORK, ZONE, TEMPLATE, ID_RANGE, CLOUD_INIT];
 
 function idRange(template: ManifestObject): { readonly start: number; readonly end: number } | undefined {
   const [start, end] = ['start', 'end'].map((field) => numberAt(template, ...TEMPLATE_FIELDS, 'vmIDRange', field));

@@ -1,5 +1,5 @@
 import { PROXMOX_CLUSTER, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
-import { call, EXTERNAL_PROGRAMS, FieldReader, instance, PageFields, PageParts, PartOf, TEMPLATE_FIELDS } from '../../rules/contract';
+import { call, EXTERNAL_PROGRAMS, fieldAt, FieldReader, instance, PageFields, PageParts, PartOf, TEMPLATE_FIELDS } from '../../rules/contract';
 
 /** Reads a machine template; undefined if it is not cloned from a template by its number, or states no size. */
 const machine: PartOf = (object) => {
@@ -27,6 +27,7 @@ const machine: PartOf = (object) => {
     allowedNodes: fields.texts('allowedNodes'),
     tags: fields.texts('tags'),
     description: fields.text('description'),
+    skipCloudInitStatus: fieldAt(object, ...TEMPLATE_FIELDS, 'checks', 'skipCloudInitStatus') === true ? true : undefined,
   });
 };
 

@@ -78,3 +78,17 @@ test('the pools of a cluster and its zones have the names that the provider give
 
   expect(pools?.map(({ metadata }) => metadata)).toEqual(['a-v4-icip', 'a-v6-icip', 'a-b-v4-icip'].map((name) => ({ name, namespace: 't' })));
 });
+
+test('machines of a control plane with Ignition skip the check of cloud-init, those with cloud-init need not', () => {
+  const plane = (format: string) => `apiVersion: controlplane.cluster.x-k8s.io/v1beta2
+kind: KubeadmControlPlane
+metadata: {name: acme, namespace: t}
+spec:
+  machineTemplate: {spec: {infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: ProxmoxMachineTemplate, name: a}}}
+  kubeadmConfigSpec: {format: ${format}}
+`;
+
+  expect(findings(RULES, `${devices('name: net0')}---\n${plane('ignition')}`)).toEqual([expect.stringContaining('the machines of "acme" have Ignition')]);
+  expect(findings(RULES, `${devices('name: net0')}---\n${plane('cloud-config')}`)).toEqual([]);
+  expect(findings(RULES, `${devices('name: net0').replace('network:', 'checks: {skipCloudInitStatus: true}, network:')}---\n${plane('ignition')}`)).toEqual([]);
+});

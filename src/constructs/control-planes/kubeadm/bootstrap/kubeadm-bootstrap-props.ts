@@ -29,7 +29,8 @@ export interface KubeadmBootstrapProps {
    * Format of what a machine reads at its first start, as its image needs it.
    *
    * With `IGNITION`, templates of instance data and options that Cluster API does not write for it are refused; commands before kubeadm stop at the
-   * first that fails. An infrastructure whose nodes need instance data, such as an identifier for the kubelet, refuses it.
+   * first that fails. An infrastructure whose nodes need instance data, such as an identifier for the kubelet, refuses it unless it states variables in its
+   * place (`NodeSetup.ignition`), as those of OpenStack, Proxmox VE and vSphere do.
    *
    * Rules: `TC-KUBEADM-IGNITION`, `TC-ADMIT-KUBEADM-IGNITION-FIELD`, `TC-ADMIT-KUBEADM-IGNITION-GATE`. Source: kubernetes-sigs/cluster-api
    * bootstrap/kubeadm/pkg/ignition.

@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { checkBootstrap } from './bootstrap-checks';
 import { checkCloudConfig } from './cloud-config-checks';
 import { inCompanyNetwork } from './company-network';
+import { inFormat } from './ignition-setup';
 import { templateTimeouts } from './join-timeouts';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import {
@@ -18,7 +19,7 @@ import { PoolContext } from '../../../contracts/node-pool/pool-context';
 import { NodeSetupPart } from '../../../contracts/node-setup';
 
 /**
- * Machines join with kubeadm, set up by cloud-init.
+ * Machines join with kubeadm, set up by cloud-init or Ignition.
  *
  * Makes one `KubeadmConfigTemplate` of bootstrap.cluster.x-k8s.io/v1beta2 (Cluster API 1.11 and later). A property that is not used leaves
  * no trace in it, so that new properties of this library replace no machines.
@@ -58,9 +59,10 @@ export class KubeadmBootstrap extends Bootstrap {
    * Makes the bootstrap template of one pool.
    *
    * @param scope where to put the template
-   * @param context the pool that it belongs to
+   * @param pool the pool that it belongs to
    */
-  public bind(scope: Construct, context: PoolContext): BootstrapConfig {
+  public bind(scope: Construct, pool: PoolContext): BootstrapConfig {
+    const context = inFormat(this.props, pool);
     const props = inCompanyNetwork(this.props, context.cluster.companyNetwork);
     const problems = Problems.of(scope);
     const reported = checkBootstrap(props, context);

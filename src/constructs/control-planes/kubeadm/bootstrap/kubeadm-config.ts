@@ -4,6 +4,7 @@ import { NODE_SETUP } from './cloud-config-checks';
 import { httpProxySetup, templateNtp, trustedCaFiles, trustedCaSetup } from './company-network';
 import { templateDiskSetup, templateMount } from './disk-setup';
 import { isIgnition } from './ignition-checks';
+import { additionalConfig } from './ignition-setup';
 import { KubeadmBootstrapProps } from './kubeadm-bootstrap-props';
 import { kubeletArguments, kubeletPatch, NODE_LABELS } from './kubelet';
 import { nodeAddressSetup } from './node-address';
@@ -27,6 +28,7 @@ export function machineFields(props: KubeadmBootstrapProps, setup: MachineSetup)
     ...(props.bootCommands?.length && { bootCommands: props.bootCommands }),
     ...(diskSetup && { diskSetup }),
     ...(isIgnition(props) && { format: TemplateFormat.IGNITION }),
+    ...(setup.ignition !== undefined && { ignition: { containerLinuxConfig: { additionalConfig: setup.ignition } } }),
     ...(setup.files.length > 0 && { files: setup.files.map(({ file }) => templateFile(file)) }),
     ...(props.mounts?.length && { mounts: props.mounts.map((mount) => templateMount(mount, isIgnition(props))) }),
     ...(props.ntp && { ntp: templateNtp(props.ntp) }),
@@ -60,6 +62,7 @@ export function machineSources(path: string, owner: string, props: KubeadmBootst
     ...commandSources(path, owner, 'preKubeadmCommands', setup.commands, props.preKubeadmCommands),
     ...commandSources(path, owner, 'postKubeadmCommands', setup.lateCommands, props.postKubeadmCommands),
     [`${path}.diskSetup.**`]: `${owner}.diskSetup.**`,
+    ...(setup.ignition !== undefined && { [`${path}.ignition`]: MACHINE }),
     [`${path}.diskSetup.filesystems[*].replaceFS`]: `${owner}.diskSetup.filesystems[*].replaceFs`,
     [`${path}.diskSetup.partitions[*].tableType`]: `${owner}.diskSetup.partitions[*].table`,
     [`${path}.diskSetup.partitions[*].diskLayout.**`]: `${owner}.diskSetup.partitions[*].shares.**`,
@@ -123,10 +126,11 @@ function kubeadmSources(path: string, owner: string, props: KubeadmBootstrapProp
 /** `nodeRegistration` without taints, whose absence has a meaning of its own. */
 export function nodeRegistration(props: KubeadmBootstrapProps, context: PoolContext) {
   const kubeletExtraArgs = kubeletArguments(props.kubeletExtraArgs ?? [], context);
+  const { nodeName, ignition } = context.nodeSetup ?? {};
   // Without cloud-init, the host name is what kubeadm finds by itself.
-  const nodeName = isIgnition(props) ? undefined : props.nodeName ?? context.nodeSetup?.nodeName;
+  const name = isIgnition(props) ? ignition?.nodeName : (props.nodeName ?? nodeName)?._expression;
   return {
-    ...(nodeName && { name: nodeName._expression }),
+    ...(name !== undefined && { name }),
     criSocket: props.criSocket ?? CONTAINERD_SOCKET,
     ...(props.ignorePreflightErrors?.length && { ignorePreflightErrors: props.ignorePreflightErrors }),
     ...(kubeletExtraArgs.length > 0 && { kubeletExtraArgs }),
@@ -156,6 +160,9 @@ export interface MachineSetup {
 
   /** The users. */
   readonly users: readonly BootstrapUser[];
+
+  /** Container Linux Config with units, of images with Ignition. */
+  readonly ignition?: string;
 }
 
 const OWN_PREFIX = 'cdk8s-cluster-api-';
@@ -199,17 +206,17 @@ export function machineSetup(props: KubeadmBootstrapProps, context: PoolContext,
     lateCommands: [...nodeSetup.postKubeadmCommands ?? [], ...props.postKubeadmCommands ?? []],
     users: [...nodeSetup.users ?? [], ...props.users ?? []],
   };
-  return isIgnition(props) ? withWritableScripts(whole) : whole;
+  return isIgnition(props) ? withWritableScripts({ ...whole, ignition: nodeSetup.ignition && additionalConfig(nodeSetup.ignition) }) : whole;
 }
 
 /** Images with Ignition have a read-only /usr, and programs of their owners in /opt/bin. */
-function withWritableScripts({ files, commands, lateCommands, users }: MachineSetup): MachineSetup {
+function withWritableScripts({ files, commands, lateCommands, ...rest }: MachineSetup): MachineSetup {
   const moved = (text: string) => text.replace(OWN_SCRIPT, `/opt/bin/${OWN_PREFIX}`);
   return {
     files: files.map(({ file, property }) => ({ property, file: { ...file, path: moved(file.path) } })),
     commands: commands.map(moved),
     lateCommands: lateCommands.map(moved),
-    users,
+    ...rest,
   };
 }
 

@@ -6,6 +6,7 @@ import { checkNodeName } from './node-name';
 import { checkLabels, checkKubeletLabelKey, checkQualifiedName } from '../../../../manifests/values/labels';
 import { Problem, problemIf, Rule } from '../../../../manifests/values/problem';
 import { PoolContext } from '../../../contracts/node-pool/pool-context';
+import { IgnitionSetup } from '../../../contracts/node-setup';
 
 const NODE_SETUP_RULE: Rule = {
   id: 'TC-KUBEADM-NODE-SETUP',
@@ -36,6 +37,7 @@ export function checkNodeSetup(context: PoolContext, reserved: readonly Reserved
       NODE_SETUP_RULE, `${NODE_SETUP}.address`, address === undefined || !/['\n]/.test(address) ? undefined : `${JSON.stringify(address)} has a quote or a line break`,
       'write the template in one line, with double quotes',
     ),
+    ...checkIgnitionSetup(nodeSetup.ignition ?? {}),
     ...files.flatMap((file, index) => checkFile(file, `${NODE_SETUP}.files[${index}]`)),
     ...checkPathsTaken(files, `${NODE_SETUP}.files`, reserved),
     ...checkUsers(users, `${NODE_SETUP}.users`),
@@ -49,6 +51,19 @@ function checkArgument(flag: string, value: string, hasAddress: boolean): Proble
   return [
     ...problemIf(NODE_SETUP_RULE, property, message, `remove ${flag}, or state it by the member of the contract that is for it`),
     ...checkValueText(value, property),
+  ];
+}
+
+/** Checks what ends up in lines of systemd's units, and that the name of a node is a variable: all machines of a pool are set up alike. */
+function checkIgnitionSetup({ environmentFile, requiredUnits = [], enabledUnits = [], nodeName }: IgnitionSetup): Problem[] {
+  const property = `${NODE_SETUP}.ignition`;
+  const wrong = (at: string, value: string | undefined, accepted: RegExp, message: string, fix: string) => (
+    problemIf(NODE_SETUP_RULE, `${property}.${at}`, value === undefined || accepted.test(value) ? undefined : `${JSON.stringify(value)} ${message}`, fix));
+  return [
+    ...wrong('environmentFile', environmentFile, /^\/[^\s%"'\\]+$/, 'is not an absolute path', 'write a path such as "/run/metadata/flatcar"'),
+    ...Object.entries({ requiredUnits, enabledUnits }).flatMap(([field, units]) => units.flatMap((unit, index) => (
+      wrong(`${field}[${index}]`, unit, /^[\w:.@-]+\.[a-z]+$/, 'is not the name of a unit', 'write a name such as "coreos-metadata.service"')))),
+    ...wrong('nodeName', nodeName, /^[^\s{}]*\$\{\w+\}[^\s]*$/, 'has no variable, and would be the name of all nodes of a pool', 'write a variable such as "${COREOS_CUSTOM_HOSTNAME}"'),
   ];
 }
 

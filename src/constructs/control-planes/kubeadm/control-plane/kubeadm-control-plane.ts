@@ -28,6 +28,7 @@ import { mergeNodeSetups, NodeSetupPart } from '../../../contracts/node-setup';
 import { addServiceAccountKeys } from '../../service-account-keys';
 import { checkCloudConfig } from '../bootstrap/cloud-config-checks';
 import { inCompanyNetwork } from '../bootstrap/company-network';
+import { inFormat } from '../bootstrap/ignition-setup';
 import { machineSetup } from '../bootstrap/kubeadm-config';
 import { nodeSetupTexts } from '../bootstrap/node-setup-checks';
 
@@ -140,7 +141,7 @@ export class KubeadmControlPlane extends ControlPlane {
       taints,
       kubeletConfiguration: kubeletConfigurationOf(kubelet, usableCapacity(machine.capacityIn(cluster)), cluster.network.podsPerNode),
     }, machine);
-    return { ...machines, nodeSetup: mergeNodeSetups(machines.nodeSetup ?? {}, endpointSetup(this.endpoint)) };
+    return inFormat(this.props, { ...machines, nodeSetup: mergeNodeSetups(machines.nodeSetup ?? {}, endpointSetup(this.endpoint)) });
   }
 
   private check(scope: Construct, machines: PoolContext, props: KubeadmControlPlaneProps): Problem[] {

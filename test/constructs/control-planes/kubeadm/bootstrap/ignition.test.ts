@@ -2,6 +2,7 @@ import { JsonPatch } from 'cdk8s';
 import { CERTIFICATES, configOf, manifestOf, problemsOf } from './bound';
 import { NodeName } from '../../../../../src/constructs/contracts/node-name';
 import { PoolContext } from '../../../../../src/constructs/contracts/node-pool/pool-context';
+import { mergeNodeSetups, NodeSetup } from '../../../../../src/constructs/contracts/node-setup';
 import { BootstrapFormat } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/bootstrap-format';
 import { KubeadmBootstrapProps } from '../../../../../src/constructs/control-planes/kubeadm/bootstrap/kubeadm-bootstrap-props';
 import { ControlPlaneEndpoint } from '../../../../../src/constructs/control-planes/kubeadm/control-plane/endpoint';
@@ -75,6 +76,52 @@ test('refuses an infrastructure that needs instance data', () => {
   // Without a name, kubeadm takes that of the host.
   expect(refusals({}, { nodeSetup: { nodeName: NodeName.LOCAL_HOSTNAME } })).toEqual([]);
   expect(configOf({ format: FORMAT }, { nodeSetup: { nodeName: NodeName.LOCAL_HOSTNAME } }).joinConfiguration.nodeRegistration).not.toHaveProperty('name');
+});
+
+describe('parts of infrastructures for Ignition', () => {
+  const CLOUD_INIT: NodeSetup = { nodeName: NodeName.METADATA_HOSTNAME, kubeletArguments: { 'cloud-provider': 'external', 'provider-id': 'x:///{{ ds.meta_data.uuid }}' }, preKubeadmCommands: ['echo {{ ds.meta_data.uuid }}'] };
+  const ignition = { environmentFile: '/run/metadata/flatcar', nodeName: '${EXAMPLE_NAME}', kubeletArguments: { 'provider-id': 'x:///${EXAMPLE_ID}' }, preKubeadmCommands: ['echo first'] };
+  const configIn = (nodeSetup: NodeSetup, props: Partial<KubeadmBootstrapProps> = {}) => configOf({ format: FORMAT, ...props }, { nodeSetup });
+
+  test('take the place of those with instance data', () => {
+    const { joinConfiguration: { nodeRegistration }, preKubeadmCommands } = configIn({ ...CLOUD_INIT, ignition });
+
+    expect(refusals({}, { nodeSetup: { ...CLOUD_INIT, ignition } })).toEqual([]);
+    expect(nodeRegistration).toMatchObject({
+      name: '${EXAMPLE_NAME}', kubeletExtraArgs: [{ name: 'cloud-provider', value: 'external' }, { name: 'provider-id', value: 'x:///${EXAMPLE_ID}' }],
+    });
+    expect(preKubeadmCommands).toEqual(['echo first', expect.any(String), expect.any(String), 'mv /etc/kubeadm.yml.tmp /etc/kubeadm.yml']);
+  });
+
+  test('leave what they have no part for, and images with cloud-init', () => {
+    expect(configIn({ preKubeadmCommands: ['echo both'], ignition: { environmentFile: '/etc/example' } }).preKubeadmCommands).toEqual(['echo both']);
+    expect(configOf({}, { nodeSetup: { ...CLOUD_INIT, ignition } })).toEqual(configOf({}, { nodeSetup: CLOUD_INIT }));
+    expect(refusals({}, { nodeSetup: { ...CLOUD_INIT, ignition: { ...ignition, kubeletArguments: {} } } })).toEqual([expect.stringContaining('instance data in kubeletArguments["provider-id"]')]);
+  });
+
+  test('replace their own variables only', () => {
+    const { preKubeadmCommands: [, , replace] } = configIn({ ignition }, { kubeletExtraArgs: [{ name: 'v', value: '${HOME}' }] });
+    const text = replace.replace('/etc/kubeadm.yml.tmp', '/dev/stdout').replace('< /etc/kubeadm.yml', '');
+
+    expect(text).toBe('(umask 077 && envsubst \'${EXAMPLE_ID} ${EXAMPLE_NAME}\'  > /dev/stdout)');
+  });
+
+  test('of a machine are added to those of its infrastructure, whose machines keep commands of their own', () => {
+    const merged = mergeNodeSetups({ preKubeadmCommands: ['echo cloud-init'], ignition }, { preKubeadmCommands: ['echo machine'], ignition: undefined });
+
+    expect(merged.ignition).toMatchObject({ environmentFile: '/run/metadata/flatcar', nodeName: '${EXAMPLE_NAME}', preKubeadmCommands: ['echo first', 'echo machine'] });
+    expect(mergeNodeSetups({}, {}).ignition).toBeUndefined();
+  });
+
+  test.each([
+    [{ environmentFile: 'run/metadata' }, 'environmentFile: "run/metadata" is not an absolute path'],
+    [{ environmentFile: '/run/a b' }, 'environmentFile: "/run/a b" is not an absolute path'],
+    [{ requiredUnits: ['coreos-metadata'] }, 'requiredUnits[0]: "coreos-metadata" is not the name of a unit'],
+    [{ enabledUnits: ['a.service\n[Service]'] }, 'enabledUnits[0]: "a.service\\n[Service]" is not the name of a unit'],
+    [{ nodeName: 'worker' }, 'nodeName: "worker" has no variable'],
+  ])('are refused: %j', (part, message) => {
+    expect(refusals({}, { nodeSetup: { ignition: part } })).toEqual([expect.stringContaining(`TC-KUBEADM-NODE-SETUP machine.nodeSetup.ignition.${message}`)]);
+  });
 });
 
 test('refuses a patch to the other format', () => {
