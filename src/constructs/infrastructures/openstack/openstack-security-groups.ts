@@ -106,7 +106,8 @@ export interface OpenStackManagedSecurityGroupsOptions {
 export class OpenStackSecurityGroups {
   /**
    * Two groups that the provider creates, one for control plane machines and one for the others. Its own rules are of IPv4. Where pods have IPv6
-   * addresses and the network exists already, the same rules are written for IPv6.
+   * addresses and the network exists already, the same rules are written for IPv6, except for node ports from the ranges of its subnets, which a page
+   * does not know: load balancers of Services with IPv6 need a rule in `workers`.
    *
    * @param options their rules, beside those that Kubernetes needs
    */
