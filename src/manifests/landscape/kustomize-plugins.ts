@@ -30,7 +30,7 @@ const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   ReplicaCountTransformer: [],
   SecretGenerator: KEYS,
   SuffixTransformer: [],
-  ValueAddTransformer: [],
+  ValueAddTransformer: ['targetFilePath'],
 };
 
 /** Fields that name files in the configuration of one of them. */
@@ -86,7 +86,11 @@ export function pluginConfiguration(
       return true;
     });
   };
+  const taken = new Set<string>();
   const takeListed = (at: string, depth: number): boolean => {
+    // kustomize refuses the same configuration twice.
+    if (taken.has(at)) return false;
+    taken.add(at);
     const { bytes, kustomization } = find(at) ?? {};
     found.files.push(kustomization ? path.posix.join(at, 'kustomization.yaml') : at);
     if (bytes) return take(bytes);

@@ -24,9 +24,10 @@ test('transformers of kustomize are read from the kustomization itself, files an
 test('files that they name are found', () => {
   const files = {
     'prod/generator.yaml': 'apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: a}\nfiles: [b=c.txt, d.txt]\nenv: e.env\n',
+    'prod/value.yaml': 'apiVersion: builtin\nkind: ValueAddTransformer\nmetadata: {name: a}\nvalue: eu\ntargetFilePath: g.yaml\n',
     'prod/replacements.yaml': 'apiVersion: builtin\nkind: ReplacementTransformer\nmetadata: {name: a}\nreplacements: [{path: f.yaml}, {source: {kind: ConfigMap}}]\n',
   };
-  expect(configurationOf(['generator.yaml', 'replacements.yaml'], files)).toMatchObject({ names: ['c.txt', 'd.txt', 'e.env', 'f.yaml'] });
+  expect(configurationOf(['generator.yaml', 'replacements.yaml', 'value.yaml'], files)).toMatchObject({ names: ['c.txt', 'd.txt', 'e.env', 'f.yaml', 'g.yaml'] });
 });
 
 test.each([
@@ -44,4 +45,10 @@ test('what is not there, and a folder whose kustomization does more than list, a
   expect(configurationOf(['a.yaml'])).toBe(REFUSED);
   expect(pluginConfiguration('generators', ['common'], 'prod', () => ({ kustomization: { resources: [], namePrefix: 'a-' } }))).toBe('generators of a kustomization are not run');
   expect(configurationOf(['a'], {}, { 'prod/a': ['.'] })).toBe(REFUSED);
+});
+
+test('a folder that is listed again and again is not gone through again and again', () => {
+  const many = Array.from({ length: 1000 }, () => 'sub');
+  expect(configurationOf(['a'], {}, { 'prod/a': many, 'prod/a/sub': many, 'prod/a/sub/sub': many })).toBe(REFUSED);
+  expect(configurationOf(['ns.yaml', 'ns.yaml'], { 'prod/ns.yaml': NAMESPACE })).toBe(REFUSED);
 });
