@@ -6,7 +6,7 @@ import { contentsOf } from '../rules/of-one-object';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
 import { isVaultPlaceholder } from '../systems/argo-cd/vault-placeholders';
 import { isFields } from '../values/fields';
-import { hasVariable, VARIABLE } from '../values/variables';
+import { hasVariable, variableNames } from '../values/variables';
 
 type Path = readonly (string | number)[];
 
@@ -125,7 +125,7 @@ function placesIn(value: unknown, path: Path): Place[] {
 }
 
 function placeOf(text: string, path: Path): Place[] {
-  const names = [...text.matchAll(VARIABLE)].map(([, name]) => name);
+  const names = variableNames(text);
   if (names.length === 0) return [];
   return [{ path, names, isTemplate: !/\s/.test(text.trim()) && !isFreeText(path) }];
 }

@@ -8,6 +8,7 @@ import { contentsOf } from '../../rules/of-one-object';
 import { inNamespace } from '../../rules/structure/kind-scope';
 import { ValuesLayer } from '../../rules/tenant-charts';
 import { fieldAt, Fields, isFields, isFilled, isSet, listAt, objectsAt, sameValue, stringAt, withFieldsOf } from '../../values/fields';
+import { closedText } from '../../values/variables';
 
 export const HELM_RELEASE = 'helm.toolkit.fluxcd.io/HelmRelease';
 export const KUSTOMIZATION = 'kustomize.toolkit.fluxcd.io/Kustomization';
@@ -83,9 +84,10 @@ function valuesOf(kustomization: ManifestObject, index: ManifestIndex): Readonly
 
 function filledIn(value: unknown, values: ReadonlyMap<string, string>, isText = false): unknown {
   if (typeof value === 'string') {
-    const filled = value.replace(VARIABLE, (whole, name: string, byDefault?: string) => values.get(name) ?? byDefault ?? whole);
+    const closed = closedText(value);
+    const filled = closed.replace(VARIABLE, (whole, name: string, byDefault?: string) => values.get(name) ?? byDefault ?? whole) + value.slice(closed.length);
     // The variable is replaced in the text of the manifest, which is read afterwards.
-    const isAlone = !isText && filled !== value && value.replace(VARIABLE, '') === '';
+    const isAlone = !isText && filled !== value && closed === value && value.replace(VARIABLE, '') === '';
     return isAlone && /^(?:\d{1,15}|true|false)$/.test(filled) ? JSON.parse(filled) : filled;
   }
   if (Array.isArray(value)) return value.map((item) => filledIn(item, values, isText));
