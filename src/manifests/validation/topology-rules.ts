@@ -1,4 +1,4 @@
-import { ManifestObject, nameOf } from '../objects/manifest-object';
+import { groupOf, ManifestObject, nameOf } from '../objects/manifest-object';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 import { classOf } from '../rules/cluster-api/cluster-classes';
 import { clusterClassYaml, gateYaml, topologyYaml } from '../rules/cluster-api/example-manifests';
@@ -6,6 +6,8 @@ import { documents } from '../rules/example-text';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { referencesOf } from '../rules/references/object-references';
+import { structureOf } from '../rules/structure/structures';
+import { objectWithDefaults } from '../schema/defaults';
 import { brokenPatch } from '../topology/computed-topology';
 import { isSet, stringAt } from '../values/fields';
 
@@ -34,9 +36,10 @@ const patches: ManifestRule = {
   source: 'kubernetes-sigs/cluster-api core/reconcilers/topology/cluster/patches/engine.go, patches/inline/json_patch_generator.go, v1.14.2; evanphx/json-patch v5/patch.go',
   kinds: [CLUSTER],
   trap: true,
-  example: { failing: example('kubelet/cgroupfs'), corrected: example('registry') },
+  example: { failing: example('deployment/serviceAccountName'), corrected: example('registry') },
   check: (object, index) => {
-    const reason = isSet(object, 'spec', 'topology') && isReadAsWritten(object, index) ? brokenPatch(object, index) : undefined;
+    const isKnown = isSet(object, 'spec', 'topology') && isReadAsWritten(object, index) && brokenPatch(object, index) !== undefined;
+    const reason = isKnown ? brokenPatch(object, withDefaults(object, index)) : undefined;
     return reason === undefined ? [] : [{
       path: ['spec', 'topology'], message: `the topology controller stops: ${reason}`, fix: 'add what is missing to the template, or patch the object around it',
     }];
@@ -54,6 +57,16 @@ function isReadAsWritten(cluster: ManifestObject, index: ManifestIndex): boolean
     const [template, ...others] = index.all(kind).filter((one) => nameOf(one) === name);
     return template !== undefined && others.length === 0 && template.apiVersion === stringAt(clusterClass, ...path.map(String), 'apiVersion');
   });
+}
+
+/** A Cluster with its class and the templates of that, with the defaults that the server writes into them: patches may replace these. */
+function withDefaults(cluster: ManifestObject, index: ManifestIndex): ManifestIndex {
+  const clusterClass = classOf(cluster, index)!;
+  const templates = referencesOf(clusterClass).flatMap(({ reference: { kind, name } }) => index.all(kind).filter((one) => nameOf(one) === name));
+  return new ManifestIndex([cluster, clusterClass, ...new Set(templates)].map((object) => {
+    const root = structureOf(groupOf(object), String(object.kind))?.versions.get(String(object.apiVersion).split('/')[1]);
+    return root && object !== cluster && object !== clusterClass ? objectWithDefaults(root, object) as ManifestObject : object;
+  }));
 }
 
 /** Rules over the objects that a topology gives. */
