@@ -85,12 +85,15 @@ export interface TableAddressPools {
 export interface TableFailureDomains {
   /** Paths of their names in its object; `*` stands for an item of a list. None if the provider reads no failure domain. */
   readonly fields: readonly string[];
+
+  /** Hosts whose label decides, whatever its object has: their kind, as `group/Kind`, and the label. */
+  readonly hosts?: { readonly kind: string; readonly label: string };
   readonly source: string;
 }
 
 /** The Secret with credentials of a provider that an object refers to. */
 export interface TableCredentials {
-  /** Path of its name. It is in the namespace of the object. */
+  /** Path of its name. It is in the namespace beside that, or in that of the object. */
   readonly name: string;
 
   /** Field that is `Secret` where the name is that of a Secret, and its value where it is not set. */
@@ -171,8 +174,8 @@ export interface ProviderTable {
     /** The object of a cluster whose machines have addresses of 10.6.0.0/24, if its kind has `machineSubnets`. */
     readonly subnet?: Pick<TableExample, 'apiVersion' | 'kind'> & { readonly spec: object };
 
-    /** The object of a cluster with the failure domain `rack-1`, if its kind has `failureDomains` with fields, and a template of its machines. */
-    readonly failureDomain?: Pick<TableExample, 'apiVersion' | 'kind'> & { readonly spec: object; readonly template: { readonly kind: string; readonly spec: object } };
+    /** The object of a cluster with the failure domain `rack-1`, if its kind has `failureDomains` with fields, a template of its machines, and a host of that. */
+    readonly failureDomain?: Pick<TableExample, 'apiVersion' | 'kind'> & { readonly spec: object; readonly template: { readonly kind: string; readonly spec: object }; readonly host?: object };
 
     /** An object that refers to the Secret `acme-credentials`, if its kind has `credentials`. */
     readonly credentials?: Pick<TableExample, 'apiVersion' | 'kind'> & { readonly spec: object };

@@ -30,7 +30,7 @@ const NODE_LABEL: ManifestRule = {
     const owners = isControlPlane ? [object] : referrersOf(object, index, MACHINE_DEPLOYMENT).map((referrer) => referrer.object);
     // Files and commands of the configuration may set the label, too.
     const path = isControlPlane ? ['spec', 'kubeadmConfigSpec'] : TEMPLATE_FIELDS;
-    if (!isFields(fieldAt(object, ...path)) || labelsOf(object).some((label) => /uuid\b.*uuid|\$/i.test(label))) return [];
+    if (!isFields(fieldAt(object, ...path)) || labelsOf(object).some((label) => /uuid\b.*(?:uuid|instance[-_]id)|\$/i.test(label))) return [];
     return !owners.some((owner) => needsLabel(owner, index)) ? [] : [{
       path: [...path, 'joinConfiguration'],
       message: `the kubelets do not label their nodes with ${HOST_LABEL}, by which the provider finds the node of a machine`,
@@ -41,7 +41,7 @@ const NODE_LABEL: ManifestRule = {
 
 /** The labels of nodes with the UID of their host, wherever a machine states them. */
 function labelsOf(object: ManifestObject): string[] {
-  return Array.from(JSON.stringify(object).matchAll(/metal3\.io\/uuid\s*[=:][^,"\\]*/g), ([label]) => label);
+  return Array.from(JSON.stringify(object).matchAll(/metal3\.io\/uuid\s*[=:](?:[^,"\\]|\\")*/g), ([label]) => label);
 }
 
 /** True if the machines of a pool or control plane are Metal3's, and no cloud provider sets the provider ID of their nodes. */

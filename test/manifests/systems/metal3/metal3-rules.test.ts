@@ -109,6 +109,13 @@ describe('what the provider, or cloud-init, does not get along with', () => {
     expect(findings(METAL3_RULES, text)).toEqual(expected === undefined ? [] : [expected]);
   });
 
+  test.each(['{{ ds.meta_data["uuid"] }}', '{{ v1.instance_id }}', '$METAL3_HOST'])('the label of a host by %s', (value) => {
+    const { failing } = METAL3_RULES.find(({ id }) => id === 'TC-TRAP-METAL3-NODE-LABEL')!.example;
+
+    expect(findings(METAL3_RULES, failing.replace('example.com/rack=r1', `metal3.io/uuid=${value}`))).toEqual([]);
+    expect(findings(METAL3_RULES, failing.replace('example.com/rack=r1', 'metal3.io/uuid={{ ds.meta_data.name }}'))).toHaveLength(1);
+  });
+
   test('a control plane whose kubelets do not label their nodes, unless a cloud provider does the work', () => {
     const template = METAL3_RULES.find(({ id }) => id === 'TC-TRAP-METAL3-NODE-LABEL')!.example.failing;
 
