@@ -31,7 +31,11 @@ class WorkloadsByLabel {
   private collect(index: ManifestIndex): ReadonlyMap<string, readonly ManifestObject[]> {
     const all = new Map<string, ManifestObject[]>();
     for (const workload of WORKLOADS.flatMap((kind) => index.all(kind))) {
-      for (const key of keysOf(workload, this.labelsOf(workload))) all.set(key, [...all.get(key) ?? [], workload]);
+      for (const key of keysOf(workload, this.labelsOf(workload))) {
+        const same = all.get(key);
+        if (same) same.push(workload);
+        else all.set(key, [workload]);
+      }
     }
     return all;
   }

@@ -74,7 +74,8 @@ const port: ManifestRule = {
 function servicesOf(monitor: ManifestObject, index: ManifestIndex): readonly ManifestObject[] | undefined {
   if (fieldAt(monitor, 'spec', 'namespaceSelector', 'any') === true) return undefined;
   const named = stringsAt(monitor, 'spec', 'namespaceSelector', 'matchNames').map(([name]) => name);
-  return (named.length > 0 ? named : [namespaceOf(monitor)]).flatMap((namespace) => SERVICES.find(index, namespace));
+  // The same list each time is sorted by labels once.
+  return named.length === 0 ? SERVICES.find(index, namespaceOf(monitor)) : named.flatMap((namespace) => SERVICES.find(index, namespace));
 }
 
 function labelsOf(service: ManifestObject): Fields {
