@@ -3,12 +3,15 @@ import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manif
 import { documents, replaced } from '../rules/example-text';
 import { Lookup } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
-import { fieldAt, FieldPath, numberAt, objectsAt, stringAt } from '../values/fields';
+import { fieldAt, FieldPath, Fields, numberAt, objectsAt, stringAt } from '../values/fields';
 
 const INGRESS = 'networking.k8s.io/Ingress';
 
 /** Routes of the Gateway API, whose rules have lists of backends. */
 const ROUTES: readonly string[] = ['GRPCRoute', 'HTTPRoute', 'TCPRoute', 'TLSRoute', 'UDPRoute'].map((kind) => `gateway.networking.k8s.io/${kind}`);
+
+/** Name of a port in place of one of the Service, where an annotation states what answers (kubernetes-sigs/aws-load-balancer-controller docs/guide/ingress/annotations.md). */
+const OF_ANNOTATION = 'use-annotation';
 
 const SERVICES = new Lookup(['/Service'], (service) => [namespaceOf(service), nameOf(service)]);
 
@@ -41,7 +44,9 @@ const backendPort: ManifestRule = {
     const ports = found.flatMap((one) => objectsAt(one, 'spec', 'ports').map(([entry]) => entry));
     // An external name has no ports of its own, and a part of kustomize none that it does not change.
     const isKnown = ports.length > 0 && found.every((one) => stringAt(one, 'spec', 'type') !== 'ExternalName');
-    return !isKnown || ports.some((entry) => port === (typeof port === 'number' ? entry.port : entry.name)) ? [] : [{
+    // Some controllers of Ingresses take the port of the pods, too (kubernetes/ingress-nginx internal/ingress/controller/controller.go, serviceEndpoints).
+    const isPort = (entry: Fields) => port === (typeof port === 'number' ? entry.port : entry.name) || (groupKind(object) === INGRESS && port === entry.targetPort);
+    return !isKnown || port === OF_ANNOTATION || ports.some(isPort) ? [] : [{
       path,
       message: `the Service "${service}" has no port ${JSON.stringify(port)}`,
       accepted: ports.flatMap((entry) => [typeof port === 'number' ? entry.port : entry.name].filter((one) => one !== undefined)).join(', '),

@@ -18,6 +18,12 @@ const SECRET = /^(?:existing)?secret(?:name)?$|^existing\w*secret(?:name)?$/i;
 /** Values that name a key of the Secret beside them. */
 const SECRET_KEY = /^(?:existing)?(?:secret)?(?:admin|root|user|username|password|userpassword|adminpassword|token)?(?:secret)?key$/i;
 
+/** Beside such a value, `secretKey` is the other half of the credentials themselves. */
+const ACCESS_KEY = /^access_?key(?:id)?$/i;
+
+/** Values that may be keys of a Secret (kubernetes/apimachinery pkg/util/validation/validation.go, IsConfigMapKey). */
+const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
+
 /** Values that stand for another one. */
 const TEMPLATE = /\{\{|\$\{/;
 
@@ -64,7 +70,7 @@ function secretsBeside(value: unknown, path: FieldPath): NamedKey[] {
   if (!isFields(value)) return [];
   const names = Object.keys(value).filter((field) => SECRET.test(field) && typeof value[field] === 'string' && value[field] !== '');
   // Of several Secrets, it is not known which has the key.
-  const beside = names.length === 1 ? [...keysAt(value, path), ...keysAt(fieldAt(value, 'secretKeys'), [...path, 'secretKeys'], /key$/i)] : [];
+  const beside = names.length === 1 && !Object.keys(value).some((field) => ACCESS_KEY.test(field)) ? [...keysAt(value, path), ...keysAt(fieldAt(value, 'secretKeys'), [...path, 'secretKeys'], /key$/i)] : [];
   return [
     ...beside.map(({ key, place }): NamedKey => ({ kind: '/Secret', name: value[names[0]] as string, key, path: place })),
     ...Object.entries(value).flatMap(([field, inner]) => secretsBeside(inner, [...path, field])),
@@ -73,7 +79,7 @@ function secretsBeside(value: unknown, path: FieldPath): NamedKey[] {
 
 function keysAt(value: unknown, path: FieldPath, names = SECRET_KEY): { readonly key: string; readonly place: FieldPath }[] {
   return Object.entries(isFields(value) ? value : {}).flatMap(([field, key]) => (
-    names.test(field) && typeof key === 'string' && key !== '' ? [{ key, place: [...path, field] }] : []));
+    names.test(field) && typeof key === 'string' && KEY.test(key) ? [{ key, place: [...path, field] }] : []));
 }
 
 /** Labels that Cluster API hands from machines to their nodes (api/core/v1beta2/machine_types.go, NodeRoleLabelPrefix). */

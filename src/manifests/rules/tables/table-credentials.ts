@@ -30,7 +30,7 @@ ${first.keys.map((key) => `  ${key}: ""\n`).join('')}`;
       const facts = kinds[`${String(holder.apiVersion).split('/')[0]}/${String(holder.kind)}`]?.credentials;
       const path = facts?.name.split('.') ?? [];
       const named = stringAt(holder, ...path);
-      const secretObject = facts && named !== undefined && isOfSecret(holder, facts) ? index.find(SECRET, namespaceOf(holder), named) : undefined;
+      const secretObject = facts && named !== undefined && isOfSecret(holder, facts) ? index.find(SECRET, stringAt(holder, ...path.slice(0, -1), 'namespace') ?? namespaceOf(holder), named) : undefined;
       // A Secret without data may be filled by a controller.
       const keys = ['data', 'stringData'].flatMap((field) => { const data = fieldAt(secretObject, field); return isFields(data) ? Object.keys(data) : []; });
       return !facts || keys.length === 0 ? [] : facts.keys.filter((key) => !keys.includes(key)).map((key) => ({

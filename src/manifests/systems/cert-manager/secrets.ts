@@ -49,7 +49,8 @@ const shared: ManifestRule = {
   example: replaced(documents(CERTIFICATE_TEXT, CERTIFICATE_TEXT.replace('name: web,', 'name: shop,').replace('web-tls', 'shop-tls')), 'shop-tls', 'web-tls'),
   check: (object, index) => {
     const secret = stringAt(object, 'spec', 'secretName');
-    const [first] = secret === undefined ? [] : BY_SECRET.find(index, namespaceOf(object), secret);
+    // Certificates without a namespace may get different ones.
+    const [first] = secret === undefined || namespaceOf(object) === undefined ? [] : BY_SECRET.find(index, namespaceOf(object), secret);
     // Overlays of kustomize hold parts of an object.
     return first === undefined || nameOf(first) === nameOf(object) ? [] : [{
       path: ['spec', 'secretName'], message: `the certificate "${nameOf(first)}" is written into the Secret "${secret}", too`, fix: 'choose another name for one of the Secrets',

@@ -85,7 +85,8 @@ function valuesOf(kustomization: ManifestObject, index: ManifestIndex): Readonly
 function filledIn(value: unknown, values: ReadonlyMap<string, string>, isText = false): unknown {
   if (typeof value === 'string') {
     const closed = closedText(value);
-    const filled = closed.replace(VARIABLE, (whole, name: string, byDefault?: string) => values.get(name) ?? byDefault ?? whole) + value.slice(closed.length);
+    const start = closed.replace(VARIABLE, (whole, name: string, byDefault?: string) => values.get(name) ?? byDefault ?? whole);
+    const filled = `${start}${value.slice(closed.length)}`;
     // The variable is replaced in the text of the manifest, which is read afterwards.
     const isAlone = !isText && filled !== value && closed === value && value.replace(VARIABLE, '') === '';
     return isAlone && /^(?:\d{1,15}|true|false)$/.test(filled) ? JSON.parse(filled) : filled;

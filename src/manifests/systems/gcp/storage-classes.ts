@@ -9,6 +9,6 @@ export const STORAGE_CLASSES: readonly ManifestRule[] = [
     provisioner: 'pd.csi.storage.gke.io',
     parameters: `type replication-type disk-encryption-kms-key labels provisioned-iops-on-create provisioned-throughput-on-create enable-confidential-storage
 storage-pools use-allowed-disk-topology data-cache-size data-cache-mode resource-tags enable-multi-zone-provisioning availability-class
-hyperdisk-type pd-type disk-type-preference`,
+access-mode hyperdisk-type pd-type disk-type-preference`,
   }),
 ];

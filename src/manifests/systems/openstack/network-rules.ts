@@ -153,6 +153,9 @@ function rulesOf(object: ManifestObject): PlacedFields[] {
   return objectsInLists(object, [...specPath(object), 'managedSecurityGroups'], ...LISTS);
 }
 
+/** Protocols whose "ports" are a type and a code, in any order (openstack/neutron-lib neutron_lib/constants.py). */
+const ICMP = /^(?:icmp|icmpv6|ipv6-icmp|1|58)$/i;
+
 /** Finds what OpenStack refuses of a rule whose fields are there. */
 function refusedByNeutron({ path, fields }: PlacedFields): Finding[] {
   const [prefix, first, last] = [stringAt(fields, 'remoteIPPrefix'), numberAt(fields, 'portRangeMin'), numberAt(fields, 'portRangeMax')];
@@ -162,7 +165,7 @@ function refusedByNeutron({ path, fields }: PlacedFields): Finding[] {
     ...(prefix === undefined || etherType === undefined || family === etherType ? [] : [{
       path: [...path, 'remoteIPPrefix'], message: `${JSON.stringify(prefix)} is no range of ${etherType}`, fix: 'correct the range, or etherType',
     }]),
-    ...(first !== undefined && last !== undefined && first > last ? [{ path: [...path, 'portRangeMin'], message: `the range of ports from ${first} to ${last} is empty`, fix: 'write the lower port first' }] : []),
+    ...(first !== undefined && last !== undefined && first > last && !ICMP.test(stringAt(fields, 'protocol') ?? '') ? [{ path: [...path, 'portRangeMin'], message: `the range of ports from ${first} to ${last} is empty`, fix: 'write the lower port first' }] : []),
     ...((first !== undefined || last !== undefined) && !isSet(fields, 'protocol') ? [{ path: [...path, 'protocol'], message: 'ports are of a protocol, and none is stated', fix: 'write protocol: tcp or udp' }] : []),
   ];
 }

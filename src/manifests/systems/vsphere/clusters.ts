@@ -3,7 +3,8 @@ import {
 } from './vsphere-objects';
 import {
   clusterOnMachines, documents, fieldAt, Finding, groupKind, isFields, isFilled, isSet, isV1beta1, listAt, MACHINE_DEPLOYMENT, ManifestObject,
-  ManifestRule, missing, nameOf, namespaceOf, objectsAt, partsYaml, providerYaml, replaced, selectsLabels, specPath, stringAt, TEMPLATE_FIELDS,
+  ManifestRule, missing, nameOf, namespaceOf, objectsAt, partsYaml, providerYaml, referencesOf, replaced, selectsLabels, specPath, stringAt,
+  TEMPLATE_FIELDS,
 } from '../../rules/contract';
 
 const CLUSTER_TEXT = providerYaml(VSPHERE_API_VERSION, 'VSphereCluster', 'server: vcenter.example.com\nidentityRef: {kind: Secret, name: acme-vsphere}\n');
@@ -171,7 +172,8 @@ const zone: ManifestRule = {
     const isZone = groupKind(object) === VSPHERE_DEPLOYMENT_ZONE;
     const path = isZone ? ['spec', 'failureDomain'] : [...TEMPLATE_FIELDS, 'failureDomain'];
     const name = stringAt(object, ...path);
-    if (name === undefined || (!isZone && stringAt(object, ...TEMPLATE_FIELDS, 'infrastructureRef', 'kind') !== 'VSphereMachineTemplate')) return [];
+    // Templates of a supervisor have the same kind in another group, and zones of their own.
+    if (name === undefined || (!isZone && !referencesOf(object).some(({ reference }) => reference.kind === VSPHERE_MACHINE_TEMPLATE))) return [];
     return missing(object, index, { kind: isZone ? VSPHERE_FAILURE_DOMAIN : VSPHERE_DEPLOYMENT_ZONE, name, path, clusterScoped: true });
   },
 };

@@ -43,6 +43,8 @@ export function namedKeys(value: unknown, path: FieldPath): NamedKey[] {
 
 /** A finding for a key that is not in an object which is among the manifests. */
 export function keyFindings({ kind, name, key, namespace, path }: NamedKey, place: string | undefined, index: ManifestIndex): Finding[] {
+  // In another namespace, one of the same name is another one.
+  if ((namespace ?? place) === undefined && !index.find(kind, undefined, name)) return [];
   const known = keysOf({ apiVersion: '', kind: '', metadata: { namespace: namespace ?? place } }, { kind, name }, index);
   return !known || known.keys.includes(key) ? [] : [missingKey({ kind, name }, { key, path }, known.keys)];
 }
@@ -72,8 +74,13 @@ const keys: ManifestRule = {
   example: replaced(TEXT, 'key: token', 'key: api-token'),
   // Pods and deliveries have rules of their own.
   check: (object, index) => (isOfOthers(object)
-    ? namedKeys(object.spec, ['spec']).flatMap((named) => keyFindings(named, namespaceOf(object), index)) : []),
+    ? namedKeys(object.spec, ['spec']).flatMap((named) => keyFindings(named, namespaceOf(object) ?? usualNamespace(object), index)) : []),
 };
+
+/** The namespace that controllers usually run in, and read Secrets of objects without a namespace from: it is named as the API group begins. */
+function usualNamespace(object: ManifestObject): string {
+  return groupOf(object).split('.')[0];
+}
 
 /** Secrets of each namespace, as far as manifests have them or controllers make them of objects. */
 const NAMES = new WeakMap<ManifestIndex, ReadonlyMap<string | undefined, ReadonlySet<string>>>();

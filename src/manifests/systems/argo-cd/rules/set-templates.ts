@@ -145,8 +145,8 @@ const parameters: ManifestRule = {
 function unknownParameters(value: unknown, path: FieldPath, known: ReadonlySet<string>): Finding[] {
   if (Array.isArray(value)) return (value as unknown[]).flatMap((entry, index) => unknownParameters(entry, [...path, index], known));
   if (isFields(value)) return Object.entries(value).flatMap(([field, inner]) => unknownParameters(inner, [...path, field], known));
-  // Inside of a block, a dot may stand for something else.
-  if (typeof value !== 'string' || /\{\{-?\s*(?:range|with|define|block|template)\b/.test(value)) return [];
+  // Inside of a block, a dot may stand for something else, and a condition may ask for the parameter.
+  if (typeof value !== 'string' || /\{\{-?\s*(?:if|range|with|define|block|template)\b/.test(value)) return [];
   const unknown = [...value.replace(LITERAL, '').matchAll(PARAMETER)].find(([, name]) => !known.has(name));
   return unknown === undefined ? [] : [{
     path, message: `no element has the parameter "${unknown[1]}"`, accepted: [...known].join(', '), fix: 'write one of them, or add it to the elements',
