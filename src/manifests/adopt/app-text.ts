@@ -77,8 +77,8 @@ function silencesText(rules: readonly string[]): string {
   return `import type { validation } from 'cdk8s-cluster-api';
 
 /**
- * Rules that the adopted manifests break; the command explain describes each. Remove a line when its objects are mended, here, in package.json,
- * in cdk8s.yaml and in the workflow.
+ * Rules that the adopted manifests break; the command explain describes each. They are silent for new clusters of the app as well: remove a line
+ * when its objects are mended, here, in package.json, in cdk8s.yaml and in the workflow.
  */
 export const SILENCES: validation.ManifestSilence[] = [
 ${rules.map((rule) => `  { rule: ${stringText(rule)}, reason: ${stringText(SILENCE_REASON)} },\n`).join('')}];
