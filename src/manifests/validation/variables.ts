@@ -4,7 +4,7 @@ import { isNotSubstituted } from '../objects/prune-annotations';
 import { RuleFinding } from '../rules/manifest-rule';
 import { contentsOf } from '../rules/of-one-object';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
-import { isVaultPlaceholder } from '../systems/argo-cd/vault-placeholders';
+import { providers } from '../systems/providers';
 import { isFields } from '../values/fields';
 import { hasVariable, variableNames } from '../values/variables';
 
@@ -85,7 +85,7 @@ function withoutPlaceholders(object: ManifestObject, findings: readonly RuleFind
 function isPlaceholder(object: ManifestObject, value: unknown, isSecretValue: boolean): boolean {
   if (typeof value !== 'string') return false;
   const text = value.trim();
-  return PLACEHOLDER.test(text) || isVaultPlaceholder(object, text) || (isSecretValue && SECRET_PLACE.test(text));
+  return PLACEHOLDER.test(text) || providers().some(({ replacesText }) => replacesText?.(object, text)) || (isSecretValue && SECRET_PLACE.test(text));
 }
 
 function valueAt(object: ManifestObject, path: Path): unknown {

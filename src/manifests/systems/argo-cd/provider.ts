@@ -9,6 +9,7 @@ import { CLUSTER_SECRETS } from './rules/cluster-secrets';
 import { PROJECT_RULES } from './rules/projects';
 import { REMOVED_DESTINATIONS } from './rules/removed-destinations';
 import { APP_PROJECT } from './sync-windows';
+import { isVaultPlaceholder } from './vault-placeholders';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChartAddress, chartIn, ChartReference, ImageFacts, OCI } from '../../rules/image-facts';
 import { Provider } from '../../rules/provider';
@@ -73,6 +74,7 @@ export const ARGO_CD: Provider = {
   controllerFields: {
     [APPLICATION]: [{ field: 'operation', holds: 'the sync that runs', source: 'argoproj/argo-cd pkg/apis/application/v1alpha1/types.go (Operation)' }],
   },
+  replacesText: isVaultPlaceholder,
   alerts: ARGO_CD_ALERTS,
   metrics: ARGO_CD_METRICS,
   kinds: [
