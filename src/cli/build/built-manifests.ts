@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { BuildUnit, builtStates, isChart, ReadState } from './built-states';
+import { BuildUnit, builtStates, isChart, ReadState, UnbuiltPart } from './built-states';
 import { objectOrigins } from './object-origins';
 import { FileAppliers } from '../../manifests/landscape/file-appliers';
 import { InputFiles } from '../../manifests/landscape/kustomize-lists';
@@ -111,7 +111,7 @@ function withAppliers(state: ManifestState, appliers = new FileAppliers(state)):
 
 /** A state whose built objects are placed where they come from, and that names what was not built. */
 function withOrigins(
-  { state, files, built = new Map<string, BuildUnit>(), notBuilt = new Map<string, string>() }: ReadState, read: PlacedObjects,
+  { state, files, built = new Map<string, BuildUnit>(), notBuilt = new Map<string, UnbuiltPart>() }: ReadState, read: PlacedObjects,
 ): BuiltManifests {
   const { patches = [], notRead = [], faults = [], unread = [], kustomizations = [], charts = [] } = state;
   const { unbuilt } = state;
@@ -124,6 +124,10 @@ function withOrigins(
     builtFrom.set(one.object, one.place.file);
     return place({ ...one, appliers: one.appliers ?? (one.pack ? [] : appliers.of(one.place.file)) }, unit);
   });
+  const remarked = new Set(notRead.map((remark) => pathWithin(state, remark.place.file)));
+  const remarks = [...notBuilt].map(([file, { reason, paths }]) => ({
+    remark: { place: { file: path.join(state.root, file) }, message: reason }, isNamed: [...paths].some((one) => remarked.has(one)),
+  }));
   return {
     objects: placed,
     patches,
@@ -131,14 +135,14 @@ function withOrigins(
     unread,
     kustomizations,
     charts,
-    notRead: notRead.map((remark) => {
+    notRead: [...notRead.map((remark) => {
       const reason = unbuilt?.get(pathWithin(state, remark.place.file));
       return reason === undefined || remark.isUnreadable ? remark : { ...remark, message: `${remark.message.split(':')[0]}, ${reason}` };
-    }),
+    }), ...remarks.filter(({ isNamed }) => !isNamed).map(({ remark }) => remark)],
     root: state.root,
     builtFor: state.builtFor,
     builtFrom,
     rendered: new Set([...built.values()].flatMap((unit) => (isChart(unit) ? [unit.delivery] : []))),
-    notBuilt: [...notBuilt].map(([file, message]) => ({ place: { file: path.join(state.root, file) }, message })),
+    notBuilt: remarks.map(({ remark }) => remark),
   };
 }

@@ -5,9 +5,9 @@ import { ProgramAnswer, TimeLimit } from './programs';
 import { ChartUnit, chartUnits, keptChart, sameChart } from '../../manifests/landscape/chart-units';
 import { AddonPlace } from '../../manifests/landscape/cluster-model';
 import { deliveryPlace } from '../../manifests/landscape/delivery-targets';
-import { objectKey } from '../../manifests/landscape/file-appliers';
-import { addingDeliveries, FileContent, KustomizeUnit, KustomizeUnits, sameContent, sameUnit, StateContent } from '../../manifests/landscape/kustomize-units';
-import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
+import { groupedBy, objectKey } from '../../manifests/landscape/file-appliers';
+import { addingDeliveries, FileContent, KustomizeUnit, KustomizeUnits, sameContent, sameUnit, StateContent, unitKey } from '../../manifests/landscape/kustomize-units';
+import { BuiltDelivery, ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
 import { isPatchFile, ManifestFile, PlacedObjects, UnreadValue } from '../../manifests/landscape/placed-objects';
 import { placeInWorkTree } from '../../manifests/objects/git/work-tree';
 import { nameOf } from '../../manifests/objects/manifest-object';
@@ -17,7 +17,7 @@ import { Surroundings } from '../surroundings';
 const AT_A_TIME = 4;
 
 /** Most rounds of builds: one may deliver what the next one builds. */
-const MOST_ROUNDS = 5;
+const MOST_ROUNDS = 10;
 
 /** A state, and the files that it was read from. */
 export interface ReadState {
@@ -42,11 +42,19 @@ export interface ReadState {
   readonly built?: ReadonlyMap<string, BuildUnit>;
 
   /**
-   * Parts that were to be built, by their files, and the reasons that they were not.
+   * Parts that were to be built and were not, by their files.
    *
    * @default - there are none
    */
-  readonly notBuilt?: ReadonlyMap<string, string>;
+  readonly notBuilt?: ReadonlyMap<string, UnbuiltPart>;
+}
+
+/** A part that was not built. */
+export interface UnbuiltPart {
+  readonly reason: string;
+
+  /** All files that it reads. */
+  readonly paths: ReadonlySet<string>;
 }
 
 /** Reads files of a state; others that it has are left out. */
@@ -57,7 +65,6 @@ export type BuildUnit = KustomizeUnit | ChartUnit;
 
 /** One unit of each state. */
 interface UnitPair {
-  readonly key: string;
   readonly units: readonly (BuildUnit | undefined)[];
 }
 
@@ -82,6 +89,7 @@ export interface BuildOptions {
 
 /** Output of a unit in each state. */
 interface BuiltPair extends UnitPair {
+  readonly pair: UnitPair;
   readonly files: readonly (ManifestFile | undefined)[];
 }
 
@@ -95,25 +103,27 @@ export async function builtStates(
   given: readonly ReadState[], { read, all = false }: BuildOptions, surroundings: Surroundings,
 ): Promise<readonly ReadState[]> {
   let states = given;
-  const known = new Set<string>();
+  const known = given.map(() => new Set<string>());
   const unbuilt = new Map<string, string>();
-  const notBuilt = new Map<string, string>();
+  const notBuilt = new Map<string, UnbuiltPart>();
   const failing = new Map<string, string>();
-  const charts: string[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  const unshown = new Map<string, string>();
+  for (let round = 0; ; round++) {
     const units = unitsOf(states);
-    if (units.length === 0) break;
-    const pairs = toBuild(units, all).filter(({ key }) => !known.has(key)).map((pair) => withKeptChart(pair, surroundings));
-    if (pairs.length === 0) break;
-    pairs.forEach(({ key }) => known.add(key));
-    const built = await buildAll(pairs, states, { unbuilt, failing, origins: all }, surroundings);
-    const isBuilt = new Set(built.map(({ key }) => key));
-    for (const { file } of pairs.filter(({ key }) => !isBuilt.has(key)).flatMap((pair) => pair.units.filter((unit) => unit !== undefined))) {
-      notBuilt.set(file, unbuilt.get(file)!);
+    const wanted = toBuild(units, all, known);
+    if (wanted.length === 0) break;
+    const isLast = round === MOST_ROUNDS;
+    const pairs = isLast ? wanted : readyPairs(wanted, units).map((pair) => withKeptChart(pair, surroundings));
+    for (const pair of pairs) pair.units.forEach((unit, index) => unit && known[index].add(unitKey(unit)));
+    if (isLast) for (const pair of pairs) setUnbuilt(pair, `more than ${MOST_ROUNDS} deliveries apply one another`, unbuilt);
+    const built = isLast ? [] : await buildAll(pairs, states, { unbuilt, failing, origins: all }, surroundings);
+    const isBuilt = new Set(built.map(({ pair }) => pair));
+    for (const pair of pairs.filter((one) => !isBuilt.has(one))) {
+      for (const unit of pair.units) if (unit) notBuilt.set(unit.file, { reason: unbuilt.get(unit.file)!, paths: unit.paths });
+      unshownUnits(pair).forEach(([file, what]) => unshown.set(file, what));
     }
-    charts.push(...pairs.filter(({ key }) => !isBuilt.has(key)).flatMap(({ units: [one, other] }) => unshownChart(one, other)));
-    if (built.length === 0) break;
-    states = states.map((one, index) => withBuilt(one, units, built, index, { read, isFailed: (file) => unbuilt.has(file) }));
+    if (isLast) break;
+    if (built.length > 0) states = states.map((one, index) => withBuilt(one, units, built, index, { read, isFailed: (file) => unbuilt.has(file) }));
   }
   return unbuilt.size + failing.size === 0 ? states : states.map((one, index) => ({
     ...one,
@@ -123,7 +133,7 @@ export async function builtStates(
       ...(unbuilt.size > 0 && { unbuilt }),
       unread: [
         ...one.state.unread ?? [],
-        ...[...charts.map((file) => [file, 'chart']), ...[...failing].map(([file, why]) => [file, failsFrom(why)])]
+        ...[...unshown, ...[...failing].map(([file, why]) => [file, failsFrom(why)])]
           .map(([file, what]) => ({ file: path.join(one.state.root, file), what, value: index })),
       ],
     },
@@ -157,14 +167,56 @@ function contentOf({ state, files }: ReadState): StateContent {
   ]);
 }
 
-/** The units that do more than list files in one of the states, and do not read the same in both, unless all are built. */
-function toBuild(states: readonly Units[], everything: boolean): UnitPair[] {
-  const known = states.map(({ all }) => new Map(all.map((unit) => [unit.key, unit])));
-  const keys = new Set(known.flatMap((units) => [...units.keys()]));
-  return [...keys].map((key) => ({ key, units: known.map((units) => units.get(key)) })).filter(({ units }) => {
+/**
+ * The units that do more than list files in one of the states, and do not read the same in both, unless all are built.
+ *
+ * @param states the units of each state
+ * @param everything true if all are built
+ * @param known the keys of those that were built before, or were to be
+ */
+function toBuild(states: readonly Units[], everything: boolean, known: readonly ReadonlySet<string>[]): UnitPair[] {
+  const all = states.map((units) => groupedBy(({ key }) => key, units.all));
+  const keys = new Set(all.flatMap((units) => [...units.keys()]));
+  const pairs = [...keys].flatMap((key) => unitPairs(all.map((units) => units.get(key) ?? [])));
+  return pairs.filter(({ units }) => {
     const [one, other] = units;
-    return units.some((unit) => unit && (isChart(unit) || !unit.isPlain)) && (everything || !(one && other && isSame(one, other)));
+    const isNew = !units.some((unit, index) => unit && known[index].has(unitKey(unit)));
+    return isNew && units.some((unit) => unit && (isChart(unit) || !unit.isPlain)) && (everything || !(one && other && isSame(one, other)));
   });
+}
+
+/** Units of one key, each with that of the other state: the one of the same file, or else the only one that is left. */
+function unitPairs([former = [], latter]: readonly (readonly BuildUnit[])[]): UnitPair[] {
+  if (!latter) return former.map((unit) => ({ units: [unit] }));
+  const left = new Map(groupedBy(unitKey, latter));
+  const pairs = former.map((unit) => {
+    const [other, ...others] = left.get(unitKey(unit)) ?? [];
+    left.set(unitKey(unit), others);
+    return [unit, other] as const;
+  });
+  const rest = [...left.values()].flat();
+  const alone = pairs.filter(([, other]) => !other);
+  if (alone.length === 1 && rest.length === 1) return pairs.map(([unit, other]) => ({ units: [unit, other ?? rest[0]] }));
+  return [...pairs.map((units) => ({ units })), ...rest.map((unit) => ({ units: [undefined, unit] }))];
+}
+
+/** The pairs whose deliveries are as they will be: none is in a file that another pair builds from, or that such a delivery applies. */
+function readyPairs(pairs: readonly UnitPair[], states: readonly Units[]): readonly UnitPair[] {
+  const reading = states.map((_, index) => {
+    const all = pairs.flatMap(({ units }) => [...units[index]?.paths ?? []].map((file) => ({ file, unit: units[index]! })));
+    return groupedBy(({ file }) => file, all);
+  });
+  const waits = (unit: BuildUnit, index: number) => {
+    const files = new Set(unit.origins);
+    for (const file of files) {
+      if (reading[index].get(file)?.some((other) => other.unit !== unit)) return true;
+      states[index].kustomizations.originsOf(file).forEach((origin) => files.add(origin));
+    }
+    return false;
+  };
+  const ready = pairs.filter(({ units }) => !units.some((unit, index) => unit && waits(unit, index)));
+  // Deliveries may apply each other.
+  return ready.length > 0 ? ready : pairs;
 }
 
 /** A pair whose later chart is the former one, where the delivery keeps that. */
@@ -183,10 +235,16 @@ export function isChart(unit: BuildUnit): unit is ChartUnit {
   return 'render' in unit;
 }
 
-/** The file of a chart that is the same in both states, and installs in the management cluster, such as clusters, with other values. */
-function unshownChart(one: BuildUnit | undefined, other: BuildUnit | undefined): string[] {
-  if (!one || !other || !isChart(one) || !isChart(other) || !sameContent(one.chart, other.chart)) return [];
-  return deliveryPlace(other.delivery) === AddonPlace.MANAGEMENT ? [other.file] : [];
+/**
+ * Files of units that may differ in no file that is read: what a delivery adds to a folder, or the values of a chart that installs in the management
+ * cluster, such as clusters.
+ */
+function unshownUnits({ units }: UnitPair): (readonly [file: string, what: string])[] {
+  const [one, other] = units;
+  if (one && other && isChart(one) && isChart(other)) {
+    return sameContent(one.chart, other.chart) && deliveryPlace(other.delivery) === AddonPlace.MANAGEMENT ? [[other.file, 'chart']] : [];
+  }
+  return units.flatMap((unit) => (unit?.delivery && !isChart(unit) ? [[unit.file, `folder that ${String(unit.delivery.kind)} ${nameOf(unit.delivery)} adds to`] as const] : []));
 }
 
 function isSame(one: BuildUnit, other: BuildUnit): boolean {
@@ -208,18 +266,23 @@ async function buildAll(
     const former = origins ? undefined : formerBuild(answers[at]);
     if (former) {
       failing.set(pair.units[1]!.file, answers[at][1]!.error);
-      return [{ ...pair, files: pair.units.map((unit, index) => unit && { file: path.join(states[index].state.root, unit.file), bytes: former }) }];
+      const files = pair.units.map((unit, index) => unit && { file: path.join(states[index].state.root, unit.file), bytes: former });
+      return [{ ...pair, pair, files }];
     }
     // The later state tells more than the former one.
     const fault = [...answers[at]].reverse().find((answer) => answer !== undefined && answer.output === undefined);
     if (fault) {
-      for (const file of pair.units.flatMap((unit) => (unit ? [...unit.paths, unit.file] : []))) unbuilt.set(file, `not built: ${fault.error}`);
+      setUnbuilt(pair, fault.error, unbuilt);
       return [];
     }
     const files = answers[at].map((answer, index) => (
       answer?.output && { file: path.join(states[index].state.root, pair.units[index]!.file), bytes: answer.output }));
-    return [{ ...pair, files }];
+    return [{ ...pair, pair, files }];
   });
+}
+
+function setUnbuilt({ units }: UnitPair, reason: string | undefined, unbuilt: Map<string, string>): void {
+  for (const file of units.flatMap((unit) => (unit ? [...unit.paths, unit.file] : []))) unbuilt.set(file, `not built: ${reason}`);
 }
 
 /** The former output of a build that fails from now on: what applies it changes nothing then. */
@@ -272,11 +335,11 @@ function withBuilt(
   { read, isFailed }: { readonly read: Read; readonly isFailed: (file: string) => boolean },
 ): ReadState {
   const own = built.flatMap((pair) => (pair.units[index] ? [{ unit: pair.units[index], file: pair.files[index]! }] : []));
-  const ofOwn = new Set(own.map(({ unit }) => unit.key));
+  const ofOwn = new Set(own.map(({ unit }) => unitKey(unit)));
   const kustomized = own.flatMap(({ unit }) => (isChart(unit) ? [] : [unit]));
   const besides = new Set([
     ...units[index].kustomizations.besides(new Set(kustomized), new Set(own.flatMap(({ unit }) => (unit.delivery ? [unit.delivery] : [])))),
-    ...units[index].all.filter((unit) => isChart(unit) && !ofOwn.has(unit.key)).flatMap(({ paths }) => [...paths]),
+    ...units[index].all.filter((unit) => isChart(unit) && !ofOwn.has(unitKey(unit))).flatMap(({ paths }) => [...paths]),
   ]);
   const consumed = new Set(own.flatMap(({ unit }) => [...unit.paths]).filter((file) => !besides.has(file) && !isFailed(file)));
   // Files that the other state alone reads are nothing in this one.
@@ -294,7 +357,13 @@ function withBuilt(
   const found = read(leftOut ? left.filter((file) => !leftOut.has(file)) : left, left);
   const stillBuilt = (state.kustomizations ?? []).filter((one) => one.isBuilt && isLeft(one));
   const builtNow = own.filter(({ unit }) => !unit.delivery).map(({ file }) => ({ file: file.file, value: {}, isPlain: true, isBuilt: true }));
-  const builtFor = own.flatMap(({ unit }) => (unit.delivery ? [[unit.file, objectKey(unit.delivery)] as const] : []));
+  const builtFor = own.flatMap(({ unit: { delivery, file, folder, origins } }) => (
+    delivery ? [[file, { key: objectKey(delivery), path: origins[0], folder }] as const] : []));
+  // A delivery that applies its own folder is in its own build.
+  const moved = ([file, one]: readonly [string, BuiltDelivery]) => {
+    const into = consumed.has(one.path) ? own.filter(({ unit }) => unit.paths.has(one.path)).map(({ unit }) => unit.file) : [];
+    return [file, into.length === 0 ? one : { ...one, path: into.includes(file) ? file : into[0] }] as const;
+  };
   return {
     files: left,
     leftOut,
@@ -307,7 +376,7 @@ function withBuilt(
       unread: [...found.unread, ...broken.filter(isLeft)],
       kustomizations: [...found.kustomizations, ...stillBuilt, ...builtNow],
       inputs: new Map([...state.inputs ?? []].filter(([file]) => !consumed.has(file))),
-      builtFor: new Map([...state.builtFor ?? [], ...builtFor]),
+      builtFor: new Map([...state.builtFor ?? [], ...builtFor].map(moved)),
     },
   };
 }

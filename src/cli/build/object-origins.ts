@@ -64,7 +64,7 @@ function placeIn(unit: BuildUnit, { file, named }: Origin, root: string, places:
     return text === '' ? {} : { inside: text };
   };
   if (isChart(unit) && file !== undefined && unit.paths.has(file)) return { file: path.join(root, file), ...inside(forDelivery) };
-  const folder = path.posix.dirname(unit.file);
+  const { folder } = unit;
   const own = [...unit.paths].find((one) => path.posix.dirname(one) === folder && OWN_FILE.test(path.posix.basename(one)));
   if (own === undefined && delivery && places.has(delivery)) return { ...places.get(delivery)!, ...inside(named) };
   return { file: path.join(root, own ?? unit.file), ...inside(named, forDelivery) };
@@ -73,7 +73,7 @@ function placeIn(unit: BuildUnit, { file, named }: Origin, root: string, places:
 /** The origins of a rendering's documents, by line. */
 function helmSources(file: ManifestFile | undefined, unit: BuildUnit): readonly Origin[] {
   if (!file || !isChart(unit)) return [];
-  const folder = path.posix.dirname(unit.file);
+  const { folder } = unit;
   const found: Origin[] = [];
   let last: Origin = {};
   for (const line of file.bytes.toString('utf8').split('\n')) {

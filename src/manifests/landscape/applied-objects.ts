@@ -143,7 +143,7 @@ function laterState(old: AppliedState, after: ManifestState, objects: readonly R
       const fate = fateOf(read, later, old, now);
       const stays = !later && (fate ? !('arrives' in fate) && fate.stays === true : isKept(read.object));
       const waits = later?.appliers && later.appliers.length > 0 && later.appliers.every(isHeld);
-      if (stays || waits) kept.set(key, { object: read.object, path: old.pathOf(read) });
+      if (stays || waits) kept.set(key, { object: read.object, path: later ? now.pathOf(later) : old.pathOf(read) });
       else if (later && fate && !('arrives' in fate) && !fate.moves && fate.stays !== true) gone.add(key);
     }
     if (gone.size + kept.size === known) return now;

@@ -134,7 +134,7 @@ export class AppliedState {
   /** The folder that a delivery applies; undefined if it was not read, or is one of several. */
   private folderOf(delivery: ManifestObject): string | undefined {
     const key = objectKey(delivery);
-    const built = [...this.state.builtFor ?? []].filter(([, one]) => one === key).map(([file]) => file.slice(0, Math.max(0, file.lastIndexOf('/kustomization.yaml ('))));
+    const built = [...this.state.builtFor?.values() ?? []].filter((one) => one.key === key).map(({ folder }) => folder);
     const found = [...built, ...this.appliers.appliedFolders.filter((one) => objectKey(one.delivery) === key).map(({ folder }) => folder)];
     return found.length === 1 ? found[0] : undefined;
   }

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
-import { deliveredFolders, deliveriesIn, objectKey } from './file-appliers';
-import { distinctKeys, FileContent, sameContent, StateContent } from './kustomize-units';
+import { builtDeliveries, deliveredFolders, deliveriesIn, objectKey, placedKey, PlacedDelivery } from './file-appliers';
+import { distinctUnits, FileContent, sameContent, StateContent } from './kustomize-units';
 import { ManifestState, pathWithin } from './manifest-state';
 import { ManifestObject, nameOf } from '../objects/manifest-object';
 import { decode, readText } from '../objects/manifest-text';
@@ -11,8 +11,12 @@ import { fieldAt, objectsAt, sameValue, stringAt } from '../values/fields';
 
 /** A chart of the repository, as a delivery installs it. */
 export interface ChartUnit {
-  /** The same for the same unit of another state. */
+  /** The same for the same unit of another state; units of deliveries that have one name in several clusters share it. */
   readonly key: string;
+
+  /** The path of the file that holds its delivery. */
+  readonly origins: readonly [string];
+  readonly folder: string;
 
   /** The file that its objects are in, once it is rendered. */
   readonly file: string;
@@ -73,20 +77,21 @@ export function chartUnits(state: ManifestState, content: StateContent): readonl
     return render ? [[object, render] as const] : [];
   }));
   if (renders.size === 0) return [];
+  const built = builtDeliveries(state);
   const rendering = state.objects.filter(({ object }) => renders.has(object))
-    .map(({ object, place }) => ({ object, path: pathWithin(state, place.file) }));
+    .map(({ object, place }) => ({ object, path: pathWithin(state, place.file) })).filter((one) => !built.has(placedKey(one)));
   const others = deliveriesIn(state).filter(({ object }) => !renders.has(object));
   const folders = deliveredFolders(state, [...others, ...rendering], (object) => {
     const render = renders.get(object);
     return render ? [render] : deliveryFacts(object)?.folders?.(object) ?? [];
   });
-  return distinctKeys(folders.flatMap(([folder, { delivery }]) => {
+  return distinctUnits(folders.flatMap(([folder, { delivery, path: origin }]) => {
     const render = renders.get(delivery);
-    return render && charts.has(folder) ? [unitOf(folder, delivery, render, content)] : [];
-  }));
+    return render && charts.has(folder) ? [unitOf(folder, { object: delivery, path: origin }, render, content)] : [];
+  }), state);
 }
 
-function unitOf(folder: string, delivery: ManifestObject, render: ChartRender, content: StateContent): ChartUnit {
+function unitOf(folder: string, { object: delivery, path: origin }: PlacedDelivery, render: ChartRender, content: StateContent): ChartUnit {
   const faults = render.fault === undefined ? [] : [render.fault];
   const paths = new Set<string>();
   const chart = chartFiles(folder, content, paths, faults);
@@ -102,6 +107,8 @@ function unitOf(folder: string, delivery: ManifestObject, render: ChartRender, c
   });
   return {
     key: `chart ${objectKey(delivery)}`,
+    origins: [origin],
+    folder,
     file: `${path.posix.join(folder, 'Chart.yaml')} (${String(delivery.kind)} ${nameOf(delivery) ?? ''})`,
     delivery,
     render,

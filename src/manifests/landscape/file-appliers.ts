@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { KustomizeTree } from './kustomize-lists';
-import { ManifestState, partsOf, pathWithin, placesInRepository } from './manifest-state';
+import { BuiltDelivery, ManifestState, partsOf, pathWithin, placesInRepository } from './manifest-state';
 import { compareTexts } from './place';
 import { ReadObject } from './placed-objects';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
@@ -31,6 +31,9 @@ export interface Way {
 /** A folder that a delivery applies. */
 export interface AppliedFolder {
   readonly delivery: ManifestObject;
+
+  /** The path of the file that the delivery stands in. */
+  readonly path: string;
   readonly flat?: boolean;
   readonly takes?: DeliveredFolder['takes'];
 }
@@ -38,6 +41,20 @@ export interface AppliedFolder {
 /** The same for the same object of any state. */
 export function objectKey(object: ManifestObject): string {
   return `${groupKind(object)} ${namespaceOf(object) ?? ''} ${nameOf(object) ?? ''}`;
+}
+
+/** The same for the same object of the same file: each cluster may have a delivery of one name. */
+export function placedKey({ object, path: file }: PlacedDelivery): string {
+  return builtKey({ key: objectKey(object), path: file });
+}
+
+function builtKey({ key, path: file }: Pick<BuiltDelivery, 'key' | 'path'>): string {
+  return JSON.stringify([key, file]);
+}
+
+/** The deliveries that something was built for, by their files. */
+export function builtDeliveries({ builtFor }: Pick<ManifestState, 'builtFor'>): ReadonlySet<string> {
+  return new Set([...builtFor?.values() ?? []].map(builtKey));
 }
 
 /** Values by a key that several may have. */
@@ -54,9 +71,10 @@ export function groupedBy<T>(keyFor: (value: T) => string, values: readonly T[])
 
 /** The deliveries that apply folders, or what was built for them, and stand in a file of their own. */
 export function deliveriesIn(state: Pick<ManifestState, 'objects' | 'root' | 'builtFor'>): PlacedDelivery[] {
-  const built = new Set(state.builtFor?.values());
-  return state.objects.filter(({ object, pack }) => !pack && (deliveryFacts(object)?.folders ?? (built.size > 0 && built.has(objectKey(object)))))
-    .map(({ object, place }) => ({ object, path: pathWithin(state, place.file) }));
+  const built = builtDeliveries(state);
+  const placed = ({ object, place }: ReadObject): PlacedDelivery => ({ object, path: pathWithin(state, place.file) });
+  return state.objects.filter((read) => !read.pack && (deliveryFacts(read.object)?.folders ?? (built.size > 0 && built.has(placedKey(placed(read))))))
+    .map(placed);
 }
 
 /**
@@ -73,6 +91,7 @@ export class FileAppliers {
   private readonly folders = new Map<string, AppliedFolder[]>();
   private readonly known = new Map<string, readonly Way[]>();
   private byKey?: ReadonlyMap<string, readonly PlacedDelivery[]>;
+  private byObject?: ReadonlyMap<ManifestObject, string>;
 
   /**
    * @param state the state
@@ -84,10 +103,10 @@ export class FileAppliers {
     this.tree = new KustomizeTree(kustomizations.map((one) => ({ ...one, file: pathWithin(state, one.file) })));
     if (deliveries.length === 0) return;
     const found = deliveredFolders(state, deliveries, (object) => deliveryFacts(object)?.folders?.(object) ?? []);
-    const built = new Set(state.builtFor?.values());
+    const built = builtDeliveries(state);
     for (const [folder, applied] of found) {
       // A delivery applies nothing but its build, if it has one.
-      if (built.size > 0 && built.has(objectKey(applied.delivery))) continue;
+      if (built.size > 0 && built.has(placedKey({ object: applied.delivery, path: applied.path }))) continue;
       const same = this.folders.get(folder);
       if (same) same.push(applied);
       else this.folders.set(folder, [applied]);
@@ -110,12 +129,19 @@ export class FileAppliers {
     const applied = groupedBy(({ delivery }) => objectKey(delivery), [...this.folders.values()].flat());
     const named = (delivery: ManifestObject) => deliveryFacts(delivery)?.folders?.(delivery).length ?? 0;
     const isWhole = (folders: readonly AppliedFolder[]) => folders.length >= named(folders[0].delivery);
-    return new Set([...[...applied].filter(([, folders]) => isWhole(folders)).map(([key]) => key), ...this.state.builtFor?.values() ?? []]);
+    const built = [...this.state.builtFor?.values() ?? []].map(({ key }) => key);
+    return new Set([...[...applied].filter(([, folders]) => isWhole(folders)).map(([key]) => key), ...built]);
   }
 
-  /** The folders that deliveries apply. */
-  public get appliedFolders(): readonly { readonly folder: string; readonly delivery: ManifestObject }[] {
-    return [...this.folders].flatMap(([folder, applied]) => applied.map(({ delivery }) => ({ folder, delivery })));
+  /** The folders that deliveries apply, and the files of the deliveries. */
+  public get appliedFolders(): readonly { readonly folder: string; readonly delivery: ManifestObject; readonly path: string }[] {
+    return [...this.folders].flatMap(([folder, applied]) => applied.map(({ delivery, path: file }) => ({ folder, delivery, path: file })));
+  }
+
+  /** The paths of the files that hold the deliveries of a file. */
+  public originsOf(file: string): readonly string[] {
+    this.byObject ??= new Map(this.deliveries.map(({ object, path: own }) => [object, own]));
+    return this.of(file).flatMap((delivery) => this.byObject!.get(delivery) ?? []);
   }
 
   /** The ways in which a file is applied; none if kustomizations around it leave it out. */
@@ -125,8 +151,8 @@ export class FileAppliers {
     const at = pathWithin(this.state, file);
     const builtFor = this.state.builtFor?.get(at);
     if (builtFor !== undefined) {
-      this.byKey ??= groupedBy(({ object }) => objectKey(object), this.deliveries);
-      const own = (this.byKey.get(builtFor) ?? []).map(({ object }) => ({ delivery: object }));
+      this.byKey ??= groupedBy(placedKey, this.deliveries);
+      const own = (this.byKey.get(builtKey(builtFor)) ?? []).map(({ object }) => ({ delivery: object }));
       this.known.set(file, own);
       return own;
     }
@@ -212,7 +238,7 @@ class RepositoryFolders {
     return all.flatMap((one) => {
       const folders = one.parts.length === 0 ? this.whole(one.folder)
         : this.tops.size > 0 || found.get(one)!.length > 0 ? found.get(one)! : this.withoutTop(one.parts, one.file);
-      return folders.map((folder) => [folder, { delivery: one.delivery, flat: one.folder.flat, takes: one.folder.takes }] as const);
+      return folders.map((folder) => [folder, { delivery: one.delivery, path: one.file, flat: one.folder.flat, takes: one.folder.takes }] as const);
     });
   }
 

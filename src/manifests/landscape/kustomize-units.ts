@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { FileAppliers, objectKey } from './file-appliers';
+import { FileAppliers, groupedBy, objectKey } from './file-appliers';
 import { Kustomization, KustomizeTree } from './kustomize-lists';
 import { PLUGIN_FIELDS, pluginConfiguration } from './kustomize-plugins';
 import { isVisible } from './manifest-file-names';
@@ -20,8 +20,11 @@ export type StateContent = ReadonlyMap<string, FileContent>;
 
 /** A kustomization that nothing else lists, or that a delivery applies, and all that it reads. */
 export interface KustomizeUnit {
-  /** The same for the same unit of another state. */
+  /** The same for the same unit of another state; units of deliveries that have one name in several clusters share it. */
   readonly key: string;
+
+  /** The paths of the files that hold its delivery, or the deliveries of its folder. */
+  readonly origins: readonly string[];
   readonly folder: string;
 
   /** The file that its objects are in, once it is built. */
@@ -82,11 +85,29 @@ export function sameContent(one: StateContent, other: StateContent): boolean {
   });
 }
 
-/** Units, of which none is built whose key another one has. */
-export function distinctKeys<T extends { readonly key: string; readonly file: string; readonly fault?: string }>(units: readonly T[]): T[] {
-  const known = new Map<string, number>();
-  units.forEach(({ key }) => known.set(key, (known.get(key) ?? 0) + 1));
-  return units.map((unit) => (known.get(unit.key) === 1 ? unit : { ...unit, fault: unit.fault ?? 'several deliveries have this name, or one applies several folders' }));
+/** A part of a state that is built by itself. */
+type Unit = Pick<KustomizeUnit, 'key' | 'origins' | 'file' | 'delivery' | 'fault'>;
+
+/** The same for the same unit in each round of builds. */
+export function unitKey({ key, origins, delivery }: Unit): string {
+  return JSON.stringify([key, delivery ? origins : []]);
+}
+
+/**
+ * Units with a file for each. None is built whose delivery another one has.
+ *
+ * @param units the units
+ * @param builtFor what was built before
+ */
+export function distinctUnits<T extends Unit>(units: readonly T[], { builtFor }: Pick<ManifestState, 'builtFor'>): T[] {
+  const keys = groupedBy((key) => key, units.map(unitKey));
+  const files = groupedBy((file) => file, [...units.map(({ file }) => file), ...builtFor?.keys() ?? []]);
+  return units.map((unit) => {
+    // Clusters may share a folder. A slash would make folders of the name.
+    const file = files.get(unit.file)!.length === 1 ? unit.file : unit.file.replace(/\)$/, ` of ${unit.origins.join(' ').replaceAll('/', ':')})`);
+    const fault = keys.get(unitKey(unit))!.length === 1 ? unit.fault : unit.fault ?? 'one file has several deliveries of this name, or this one applies several folders';
+    return file === unit.file && fault === unit.fault ? unit : { ...unit, file, fault };
+  });
 }
 
 /** The keys of deliveries that add to the kustomizations of their folders. */
@@ -98,6 +119,7 @@ export function addingDeliveries(state: ManifestState): string[] {
 /** The kustomizations of a state, and what they read. */
 export class KustomizeUnits {
   public readonly all: readonly KustomizeUnit[];
+  private readonly appliers: FileAppliers;
   private readonly tree: KustomizeTree;
   private readonly byFolder = new Map<string, Kustomization>();
 
@@ -116,15 +138,15 @@ export class KustomizeUnits {
       if (this.byFolder.has(folder)) this.ambiguous.add(folder);
       this.byFolder.set(folder, { ...one, file });
     }
-    const appliers = new FileAppliers(state);
-    this.tree = appliers.tree;
-    const applied = appliers.appliedFolders;
-    const delivered = new Map<string, ManifestObject[]>();
-    for (const { folder, delivery } of applied) delivered.set(folder, [...delivered.get(folder) ?? [], delivery]);
+    this.appliers = new FileAppliers(state);
+    this.tree = this.appliers.tree;
+    const applied = this.appliers.appliedFolders;
+    const delivered = groupedBy(({ folder }) => folder, applied);
     // A folder that was built before its delivery was known to add to it is not built once more.
     const ofDeliveries = applied.filter(({ folder, delivery }) => adding.has(objectKey(delivery)) && !this.byFolder.get(folder)?.isBuilt)
-      .map(({ folder, delivery }) => this.unit({
+      .map(({ folder, delivery, path: origin }) => this.unit({
         key: objectKey(delivery),
+        origins: [origin],
         folder,
         delivery,
         file: `${path.posix.join(folder, 'kustomization.yaml')} (${String(delivery.kind)} ${stringAt(delivery, 'metadata', 'name') ?? ''})`,
@@ -133,10 +155,12 @@ export class KustomizeUnits {
     const inDeliveries = new Set(ofDeliveries.flatMap(({ kustomizations, fault }) => (fault === undefined ? [...kustomizations.keys()] : [])));
     const tops = [...this.byFolder].filter(([folder, { value }]) => {
       const by = delivered.get(folder) ?? [];
-      if (by.length > 0) return by.some((delivery) => !adding.has(objectKey(delivery)));
+      if (by.length > 0) return by.some(({ delivery }) => !adding.has(objectKey(delivery)));
       return this.tree.listersOf(folder).length === 0 && value.kind !== 'Component' && !inDeliveries.has(folder);
     });
-    this.all = distinctKeys([...tops.map(([folder, { file }]) => this.unit({ key: folder, folder, file })), ...ofDeliveries])
+    const originsOf = (folder: string) => (delivered.get(folder) ?? []).map((one) => one.path);
+    const ofFolders = tops.map(([folder, { file }]) => this.unit({ key: folder, origins: originsOf(folder), folder, file }));
+    this.all = [...ofFolders, ...distinctUnits(ofDeliveries, state)]
       .sort((one, other) => compareTexts(one.key, other.key));
   }
 
@@ -148,6 +172,15 @@ export class KustomizeUnits {
   }
 
   /**
+   * The files that hold the deliveries of a file.
+   *
+   * @param file a path below what was read
+   */
+  public originsOf(file: string): readonly string[] {
+    return this.appliers.originsOf(path.join(this.state.root ?? '', file));
+  }
+
+  /**
    * The paths of files that are applied otherwise.
    *
    * @param units kustomizations that apply them
@@ -155,7 +188,7 @@ export class KustomizeUnits {
    */
   public besides(units: ReadonlySet<KustomizeUnit>, deliveries: ReadonlySet<ManifestObject>): ReadonlySet<string> {
     const others = new Set(this.all.filter((unit) => !units.has(unit)).flatMap(({ paths }) => [...paths]));
-    const flat = new Set(new FileAppliers(this.state).appliedFolders.filter(({ folder }) => !this.byFolder.has(folder))
+    const flat = new Set(this.appliers.appliedFolders.filter(({ folder }) => !this.byFolder.has(folder))
       .filter(({ delivery }) => !deliveries.has(delivery)).map(({ folder }) => folder));
     for (const file of flat.size === 0 ? [] : this.content.keys()) {
       let at = path.posix.dirname(file);
@@ -165,7 +198,7 @@ export class KustomizeUnits {
     return others;
   }
 
-  private unit(unit: Pick<KustomizeUnit, 'key' | 'folder' | 'file' | 'delivery'>): KustomizeUnit {
+  private unit(unit: Pick<KustomizeUnit, 'key' | 'origins' | 'folder' | 'file' | 'delivery'>): KustomizeUnit {
     const added = unit.delivery && deliveryFacts(unit.delivery)?.kustomizes?.(unit.delivery);
     const own = this.byFolder.get(unit.folder)?.value;
     const reading = new Reading(this.byFolder, this.ambiguous, this.content);

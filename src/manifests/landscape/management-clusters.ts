@@ -1,7 +1,7 @@
 import { appliedObjects } from './applied-objects';
 import { AddonPlace } from './cluster-model';
 import { deliveryPlace } from './delivery-targets';
-import { deliveriesIn, FileAppliers } from './file-appliers';
+import { deliveriesIn, FileAppliers, objectKey } from './file-appliers';
 import { ManifestState, partsOf, pathWithin } from './manifest-state';
 import { compareTexts } from './place';
 import { ReadObject } from './placed-objects';
@@ -63,9 +63,17 @@ export function managementClusters(states: readonly ManifestState[]): readonly M
   const all = states.map(({ objects }) => [...new Set(objects.map(({ place }) => place.file))]);
   return [...folders.names].sort(compareTexts).map((name) => ({
     name,
-    states: states.map((state, index) => (
-      { ...state, files: all[index], objects: state.objects.filter(({ place: { file } }) => belonging[index](file).includes(name)) })),
+    states: states.map((state, index) => {
+      const objects = state.objects.filter(({ place: { file } }) => belonging[index](file).includes(name));
+      return { ...state, files: all[index], objects, ...(state.builtFor && { builtFor: builtForOwn(state, objects) }) };
+    }),
   }));
+}
+
+/** What was built for deliveries among some objects: another cluster may have a delivery of the same name. */
+function builtForOwn(state: ManifestState, objects: readonly ReadObject[]): ManifestState['builtFor'] {
+  const own = new Set(objects.map(({ object, place }) => JSON.stringify([objectKey(object), pathWithin(state, place.file)])));
+  return new Map([...state.builtFor ?? []].filter(([, { key, path }]) => own.has(JSON.stringify([key, path]))));
 }
 
 /** An object that a management cluster has once. */

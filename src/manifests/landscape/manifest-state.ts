@@ -2,6 +2,18 @@ import * as path from 'node:path';
 import { PlacedObjects, ReadObject } from './placed-objects';
 import { isClearPath } from './plain-paths';
 
+/** A delivery that was built. Several clusters may have one of this name, each in a file of its own. */
+export interface BuiltDelivery {
+  /** The same for the same object of any state. */
+  readonly key: string;
+
+  /** The path of the file that the delivery stands in, below what was read. */
+  readonly path: string;
+
+  /** The folder that it applies. */
+  readonly folder: string;
+}
+
 /** A state of manifests. */
 export interface ManifestState extends Partial<Pick<PlacedObjects, 'unread' | 'kustomizations' | 'charts'>> {
   readonly objects: readonly ReadObject[];
@@ -35,11 +47,11 @@ export interface ManifestState extends Partial<Pick<PlacedObjects, 'unread' | 'k
   readonly hasFiles?: (folder: string) => boolean;
 
   /**
-   * Files that hold what was built of the folder of a delivery with what it adds, by their paths below what was read: the keys of the deliveries.
+   * Files that hold what was built of the folder of a delivery with what it adds, by their paths below what was read.
    *
    * @default - nothing was built in this way
    */
-  readonly builtFor?: ReadonlyMap<string, string>;
+  readonly builtFor?: ReadonlyMap<string, BuiltDelivery>;
 
   /**
    * Reasons that input of kustomizations and charts was not built, by the paths of the files below what was read.

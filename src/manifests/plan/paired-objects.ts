@@ -214,7 +214,7 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
       : new ManifestIndex((groups.get(target) ?? []).map(({ object }) => object), cluster && { management, ...cluster }));
   const indexesOf: Comparison['indexesOf'] = (target, cluster) => (
     [indexOf(old, oldOwners, target, cluster), indexOf(now, nowOwners, target, cluster)]);
-  const built = new Set([...after.builtFor?.values() ?? [], ...applied.makers]);
+  const built = new Set([...[...after.builtFor?.values() ?? []].map(({ key }) => key), ...applied.makers]);
   return {
     differences,
     oldOwners,
