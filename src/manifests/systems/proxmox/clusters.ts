@@ -67,10 +67,12 @@ const addresses: ManifestRule = {
   trap: true,
   example: replaced(CLUSTER_TEXT, '192.0.2.11-192.0.2.60', '2001:db8::10-2001:db8::60'),
   check: (object, index) => {
+    const isTemplate = groupKind(object) === PROXMOX_CLUSTER_TEMPLATE;
     // Values that the webhook refuses are not reported twice.
     const refused = endpoint.check(object, index).map(({ path }) => path.join('.'));
     return machineNetworks(object).flatMap(({ path, fields, family }) => [
-      ...[subnetWithoutGateway({ spec: fields })].flatMap((block): Finding[] => (!block ? [] : [{
+      // Patches of a class may write the addresses of a template.
+      ...[isTemplate ? undefined : subnetWithoutGateway({ spec: fields })].flatMap((block): Finding[] => (!block ? [] : [{
         path: [...path, 'gateway'], message: `"${stringAt(fields, 'gateway')}" is not in ${block}, the subnet of the machines`, fix: 'write the address of the router in the subnet, or correct prefix',
       }])),
       ...stringsAt(object, ...path, 'addresses').flatMap(([text, at]) => checkFamily([...path, 'addresses', at], text, parseAddressRange(text), family)),
