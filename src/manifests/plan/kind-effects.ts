@@ -2,6 +2,7 @@ import { contentEffects } from './content-effects';
 import { contractEffects, extensionEffects, isNamedTemplate, isOfClass, MACHINE_TEMPLATE } from './contract-effects';
 import { writtenSecretEffects } from './key-effects';
 import { machinePoolReplacements, poolConfigurationEffects } from './machine-pools';
+import { withSelections } from './selection-effects';
 import { MachineCount } from '../landscape/cluster-model';
 import { knownKind } from '../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
@@ -14,54 +15,14 @@ import { isRolloutDate, rolloutDateEffect } from '../rules/changes/rollout-dates
 import { CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_DRAIN_RULE, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../rules/cluster-api/cluster-api-kinds';
 import { classesOf, controlPlaneKind } from '../rules/cluster-api/cluster-classes';
 import { EXTENSION_CONFIG } from '../rules/cluster-api/runtime-extensions';
-import { DeliveryFacts } from '../rules/delivery-facts';
-import { isEmptySelector, selects } from '../rules/label-selectors';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ObjectReference, objectReference, referrersOf } from '../rules/references/object-references';
 import { storedPair } from '../stored/stored-objects';
 import { secretsMadeOf } from '../systems/made-secrets';
 import { providers } from '../systems/providers';
 import { amountOf } from '../values/counts';
-import { fieldAt, FieldPath, Fields, fieldText, isFields, isFilled, sameValue, stringAt } from '../values/fields';
+import { fieldAt, FieldPath, Fields, fieldText, isFields, sameValue, stringAt } from '../values/fields';
 import { hasVariable } from '../values/variables';
-
-/** Adds the effect of deliveries that select Clusters by labels: they select a changed Cluster newly or no longer, or take values from it. */
-function withSelections(effects: EffectsOf): EffectsOf {
-  return (update) => groupEffects([...selectionEffects(update), ...effects(update)]);
-}
-
-function selectionEffects({ before, after, old, now }: ObjectUpdate): ChangeEffect[] {
-  const deliveries = providers().flatMap((provider) => provider.deliveries ?? []);
-  return deliveries.flatMap((facts) => now.all(facts.kind).flatMap((delivery) => {
-    const target = facts.target(delivery);
-    if (namespaceOf(delivery) !== namespaceOf(after) && !(target.by === 'selector' && target.everywhere)) return [];
-    const former = old.find(facts.kind, namespaceOf(delivery), nameOf(delivery));
-    if (!former) return [];
-    const [was, is] = [isSelected(before, former, facts), isSelected(after, delivery, facts)];
-    if (was === is) return is ? valueEffects([former, delivery], facts, { before, after, old, now }) : [];
-    const effect = is || facts.keepsRemoved?.(delivery) ? Effect.IN_PLACE : Effect.DELETED;
-    return [{ effect, reasons: [`${String(delivery.kind)} ${nameOf(delivery)} selects it${is ? '' : ' no longer'}`] }];
-  }));
-}
-
-/** The effect of a delivery with the same values before and after that a changed Cluster gives others. What changes in the delivery is its own effect. */
-function valueEffects(
-  [former, delivery]: readonly [former: ManifestObject, delivery: ManifestObject], { layers, appliesOnce }: DeliveryFacts,
-  { before, after, old, now }: Pick<ObjectUpdate, 'before' | 'after' | 'old' | 'now'>,
-): ChangeEffect[] {
-  if (!layers || appliesOnce?.(delivery) || !sameValue(former.spec, delivery.spec)) return [];
-  const [was, is] = [layers(former, old, before), layers(delivery, now, after)];
-  return sameValue(was, is) ? [] : [{ effect: Effect.RELEASE, reasons: [`values of ${String(delivery.kind)} ${nameOf(delivery)} are taken from it`] }];
-}
-
-/** True if a delivery that selects Clusters by labels selects a Cluster. */
-export function isSelected(cluster: ManifestObject, delivery: ManifestObject, { target }: DeliveryFacts): boolean {
-  const chosen = target(delivery);
-  if (chosen.by !== 'selector') return false;
-  if (chosen.emptySelectsNone && (!isFilled(chosen.selector) || isEmptySelector(chosen.selector))) return false;
-  const labels = fieldAt(cluster, 'metadata', 'labels');
-  return selects(chosen.selector, isFields(labels) ? labels : {});
-}
 
 /** Path of the fields of machines and their set-up in a template. */
 const INNER: FieldPath = ['template', 'spec'];

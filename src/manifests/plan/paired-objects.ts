@@ -1,6 +1,7 @@
 import { withFailing } from './failing-deliveries';
 import { ChangeKind, ObjectChange, Refusal, UnreadFile } from './plan-model';
 import { MadePart, TopologyChange, TopologyChanges, topologyChanges } from './topology-changes';
+import { unlistedFiles } from './unlisted-files';
 import { AppliedStates, appliedStates, Fate } from '../landscape/applied-objects';
 import { FileAppliers, objectKey } from '../landscape/file-appliers';
 import { LiveObjects } from '../landscape/live-objects';
@@ -17,10 +18,6 @@ import { ManifestIndex } from '../rules/manifest-index';
 import { StoredPair, storedPair } from '../stored/stored-objects';
 import { deliveryFacts } from '../systems/providers';
 import { pairManifests } from '../validation/pair-manifests';
-import { sameValue } from '../values/fields';
-
-/** Reason that the objects of a file are not in a plan. */
-const UNLISTED = 'no kustomization lists it';
 
 /** An object that differs between two states, as it is in both. */
 export interface Difference {
@@ -340,23 +337,6 @@ function topologyDifferences(
       shown: { ...shownObject(after, false), change: ChangeKind.CHANGED, fields: [], place: topology.after.place },
       topology,
     }));
-}
-
-/** Files that differ in objects that are applied in neither state. What is applied in one of them is created or removed. */
-function unlistedFiles(unlisted: AppliedStates['unlisted'], states: readonly ManifestState[]): UnreadFile[] {
-  const [old, now] = unlisted.map((objects, index) => {
-    const files = new Map<string, ManifestObject[]>();
-    for (const { object, place } of objects) {
-      const file = pathWithin(states[index], place.file);
-      files.set(file, [...files.get(file) ?? [], object]);
-    }
-    return files;
-  });
-  return [...new Set([...old.keys(), ...now.keys()])].filter((file) => !sameValue(old.get(file) ?? [], now.get(file) ?? []))
-    .map((file) => {
-      const change = !old.has(file) ? ChangeKind.CREATED : now.has(file) ? ChangeKind.CHANGED : ChangeKind.REMOVED;
-      return { file, change, what: UNLISTED, fields: [] };
-    });
 }
 
 /** Two states of one cluster without the objects of files that are the same, which are read once. */

@@ -5,9 +5,9 @@ import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
 import { deliveryFacts, providers } from '../../systems/providers';
 import { podNetworkOf } from '../../validation/changes/cluster-changes';
 import { fieldAt, sameValue } from '../../values/fields';
-import { isSelected } from '../kind-effects';
 import { Difference } from '../paired-objects';
 import { ComparedCluster } from '../part-effects';
+import { isSelected } from '../selection-effects';
 
 /** DaemonSets that are the network of pods where it is applied as manifests: install/kubernetes, manifests and deployments of these projects. */
 const AGENTS: readonly string[] = [

@@ -1,0 +1,25 @@
+import { ChangeKind, UnreadFile } from './plan-model';
+import { AppliedStates } from '../landscape/applied-objects';
+import { ManifestState, pathWithin } from '../landscape/manifest-state';
+import { ManifestObject } from '../objects/manifest-object';
+import { sameValue } from '../values/fields';
+
+/** Reason that the objects of a file are not in a plan. */
+const UNLISTED = 'no kustomization lists it';
+
+/** Files that differ in objects that are applied in neither state. What is applied in one of them is created or removed. */
+export function unlistedFiles(unlisted: AppliedStates['unlisted'], states: readonly ManifestState[]): UnreadFile[] {
+  const [old, now] = unlisted.map((objects, index) => {
+    const files = new Map<string, ManifestObject[]>();
+    for (const { object, place } of objects) {
+      const file = pathWithin(states[index], place.file);
+      files.set(file, [...files.get(file) ?? [], object]);
+    }
+    return files;
+  });
+  return [...new Set([...old.keys(), ...now.keys()])].filter((file) => !sameValue(old.get(file) ?? [], now.get(file) ?? []))
+    .map((file) => {
+      const change = !old.has(file) ? ChangeKind.CREATED : now.has(file) ? ChangeKind.CHANGED : ChangeKind.REMOVED;
+      return { file, change, what: UNLISTED, fields: [] };
+    });
+}
