@@ -116,6 +116,21 @@ describe('two clusters whose Kustomizations have the same names', () => {
   });
 });
 
+test('a Kustomization that applies its own folder is in its build, once in each cluster', async () => {
+  const own = (cluster: string, replicas: number) => (
+    flux('flux-system', `./clusters/${cluster}`, { patches: [patch('Kustomization', 'patches', [patch('Deployment', 'replicas', replicas)])] }));
+  const files = Object.fromEntries(['staging', 'production'].flatMap((cluster) => [
+    [`clusters/${cluster}/flux-system.yaml`, own(cluster, 2)],
+    [`clusters/${cluster}/web.yaml`, flux('web', './web')],
+    ['web/web.yaml', deployment('web', 'quay.io/acme/web:1')],
+  ]));
+  workplace.write({ ...below('old', files), ...below('new', { ...files, 'clusters/staging/flux-system.yaml': own('staging', 3) }) });
+  expect(JSON.parse((await workplace.run(['validate', '--format', 'json', 'new'], '', { PATH: bin })).out)).toMatchObject({ objects: 6, notRead: [] });
+  const { out } = await workplace.run(['plan', 'old', 'new'], '', { PATH: bin });
+  expect(out.split('\n').filter((line) => line.startsWith('  controller'))).toEqual([expect.stringMatching(/^ {2}controller web +scaled: replicas 2 -> 3$/)]);
+  expect(out).not.toMatch(/production|not read/);
+});
+
 test('two of one name in one file are not built, and that is the reason', async () => {
   const own = (folder: string, replicas: number) => flux('apps', folder, { patches: [patch('Deployment', 'replicas', replicas)] });
   workplace.write({ 'flux.yaml': `${own('./a', 1)}\n---\n${own('./b', 2)}\n`, 'a/web.yaml': deployment('web', 'web:1'), 'b/api.yaml': deployment('api', 'api:1') });
