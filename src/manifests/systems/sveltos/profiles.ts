@@ -52,10 +52,10 @@ export function profileFacts(kind: string): DeliveryFacts {
 
 /**
  * Effects of a changed profile: Sveltos withdraws what is in it no longer, and all of it from clusters that it selects no longer, unless it leaves
- * policies there.
+ * policies there. What it no longer has, it leaves nowhere.
  *
- * Sources: projectsveltos/addon-controller api/v1beta1/spec.go, controllers/handlers_helm.go (uninstallHelmCharts), controllers/handlers_utils.go
- * (undeployStaleResources), v1.9.0.
+ * Sources: projectsveltos/addon-controller api/v1beta1/spec.go, controllers/handlers_helm.go (undeployStaleReleases, uninstallHelmCharts),
+ * controllers/handlers_utils.go (isLeavePolicies, undeployStaleResources), v1.9.0.
  */
 export function profileEffects(update: ObjectUpdate): readonly ChangeEffect[] {
   const { before, after, old, now } = update;
@@ -67,7 +67,7 @@ export function profileEffects(update: ObjectUpdate): readonly ChangeEffect[] {
   const gone = former.filter((cluster) => known.has(keyOf(cluster)) && !later.some((other) => keyOf(other) === keyOf(cluster)));
   const come = later.filter((cluster) => !former.some((other) => keyOf(other) === keyOf(cluster)));
   const isOther = ['clusterSelector', 'clusterRefs', 'setRefs'].some((field) => !sameValue(fieldAt(before, 'spec', field), fieldAt(after, 'spec', field)));
-  const contents = mode === 'OneTime' ? [] : LISTS.flatMap((list) => listEffects(list, before, after, { leaves, to: namesOf(later) }));
+  const contents = mode === 'OneTime' ? [] : LISTS.flatMap((list) => listEffects(list, before, after, namesOf(later)));
   return groupEffects([
     ...gone.length === 0 ? [] : [{
       effect: leaves ? Effect.IN_PLACE : Effect.DELETED,
@@ -81,18 +81,14 @@ export function profileEffects(update: ObjectUpdate): readonly ChangeEffect[] {
   ]);
 }
 
-function listEffects(
-  list: typeof LISTS[number], before: ManifestObject, after: ManifestObject, { leaves, to }: { readonly leaves: boolean; readonly to: string },
-): ChangeEffect[] {
+function listEffects(list: typeof LISTS[number], before: ManifestObject, after: ManifestObject, to: string): ChangeEffect[] {
   const [was, is] = [before, after].map((profile) => new Map(objectsAt(profile, 'spec', list).map(([entry]) => [entryName(list, entry), entry])));
   const where = to === '' ? '' : ` in ${to}`;
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((name): ChangeEffect[] => {
     const [old, now] = [was.get(name), is.get(name)];
     if (sameValue(old, now)) return [];
-    const isUninstalled = stringAt(now, 'helmChartAction') === 'Uninstall';
-    if (!now || isUninstalled) {
-      return [leaves && !isUninstalled ? { effect: Effect.IN_PLACE, reasons: [`${name} stays${where}, without updates`] }
-        : { effect: Effect.DELETED, reasons: [`${name} is withdrawn${where.replace(' in ', ' from ')}`] }];
+    if (!now || stringAt(now, 'helmChartAction') === 'Uninstall') {
+      return [{ effect: Effect.DELETED, reasons: [`${name} is withdrawn${where.replace(' in ', ' from ')}`] }];
     }
     const [version, other] = [old, now].map((entry) => stringAt(entry, 'chartVersion'));
     const change = old === undefined ? `${name} is new${where}` : version === other ? `${name} changes${where}` : `${name} ${version} -> ${other}${where}`;
