@@ -63,7 +63,8 @@ test('a cluster goes where its machines have room, and of several where they tak
       tenant.addNodePool('general', { machine, size: PoolSize.fixed(cluster.integer('workers')) });
     },
   };
-  const entry = (name: string, workers: number, hall?: string): ClusterEntry => ({ name, values: { workers, ...(hall !== undefined && { hall }) } });
+  const entry = (name: string, workers: number, own?: string): ClusterEntry => (
+    { name, values: { workers, ...(own !== undefined && { hall: own }) } });
   const found = said([entry('a', 4, 'small'), entry('b', 3), entry('c', 13), entry('d', 60)], { profiles: { plain: profile } })
     .filter((text) => text.includes('TC-FLEET-MANAGEMENT-CLUSTER'));
 
