@@ -65,7 +65,10 @@ const podLabels: ManifestRule = {
     if (BY_LABEL_OF_PODS.find(index, wanted).some((workload) => selects(selector, labelsOfPods(workload)))) return [];
     const meant = BY_LABEL.find(index, wanted).find((workload) => selects(selector, labelsAt(workload, 'metadata')));
     const [label] = meant ? labelsIn(selector).filter(([key, value]) => labelsOfPods(meant)[key] !== value) : [];
-    return meant === undefined || label === undefined ? [] : [{
+    if (meant === undefined || label === undefined) return [];
+    // Programs such as databases label the pod that leads.
+    if (groupKind(meant) === 'apps/StatefulSet' && !Object.hasOwn(labelsOfPods(meant), label[0])) return [];
+    return [{
       path,
       message: `${String(meant.kind)} ${nameOf(meant)} has the label ${label.join(': ')}, and its pods have not: no pod is selected`,
       fix: `leave ${label[0]} out, or add it to spec.template.metadata.labels`,
