@@ -8,6 +8,7 @@ kind: BareMetalHost
 metadata: {name: host-${index}, namespace: tenant-acme, labels: {example.com/role: ${role}}}
 spec: {online: true, bootMACAddress: '52:54:00:12:34:5${index}', bmc: {address: 'redfish://192.0.2.10${index}/redfish/v1/Systems/1', credentialsName: host-${index}}}
 `).join('---\n');
+const HOSTS_IN_A_RACK = HOSTS.replaceAll('labels: {', 'labels: {infrastructure.cluster.x-k8s.io/failure-domain: rack-1, ');
 
 /** Mistakes in clusters of Metal3 (metal3-io/cluster-api-provider-metal3 v1.13.2: definitions, internal/webhooks, baremetal; metal3-io/ip-address-manager v1.13.2). */
 export const METAL3_MISTAKES: PlantedMistakes = {
@@ -189,11 +190,12 @@ export const METAL3_MISTAKES: PlantedMistakes = {
       found: ['TC-TRAP-METAL3-PROVIDER-ID'],
     },
     {
-      words: 'a failure domain that the cluster does not have',
+      words: 'a failure domain that no host has',
       object: 'MachineDeployment acme-storage',
       at: 'spec.template.spec.failureDomain',
       value: 'rack-9',
       found: ['TC-TRAP-METAL3-FAILURE-DOMAIN'],
+      beside: HOSTS_IN_A_RACK,
     },
     {
       words: 'hosts that are reused, and a rollout that needs others',
