@@ -16,7 +16,7 @@ const NOT_RUN = /\b(images lock|baremetalhosts|kubectl|kustomize|git|init)\b|\b[
 const NEW_APP = /--output app\b/;
 
 /** Paths by which pages name the output. */
-const OUTPUT = /examples\/[\w-]+\/dist|\bclusters\/(?![\w.])|\bdist\/hall-[ab]\b/g;
+const OUTPUT = /examples\/[\w-]+\/dist|\bapp\/dist\b|\bclusters\/(?![\w.])|\bdist\/hall-[ab]\b/g;
 
 /** A command of the docs, and where it is. */
 export interface DocumentedLine {
