@@ -43,7 +43,7 @@ export const UNENFORCED: readonly UnenforcedRule[] = [
     reason: 'a webhook of Cluster API\'s development provider writes the backend of Docker where there is none, before the definition is looked at',
   },
   { rule: 'TC-ADMIT-KUBERNETES-NAMESPACE-FINALIZER', reason: 'the namespaces of most cases are there, and servers keep the finalizers of a Namespace that is there' },
-  { rule: 'TC-ADMIT-CERT-MANAGER-RENEWAL', reason: 'the webhook of cert-manager does not run' },
+  ...['TC-ADMIT-CERT-MANAGER-ISSUER-KIND', 'TC-ADMIT-CERT-MANAGER-RENEWAL'].map((rule) => ({ rule, reason: 'the webhook of cert-manager does not run' })),
   { rule: 'TC-ADMIT-CLUSTER-DURATION', reason: 'conversion between versions does not run' },
   { rule: 'TC-CHANGE-DATA-VOLUME', reason: 'the webhook of the Containerized Data Importer does not run' },
   {

@@ -70,7 +70,7 @@ export function managementClusters(states: readonly ManifestState[]): readonly M
   }));
 }
 
-/** What was built for deliveries among some objects: another cluster may have a delivery of the same name. */
+/** Builds for deliveries among some objects: another cluster may have a delivery of the same name. */
 function builtForOwn(state: ManifestState, objects: readonly ReadObject[]): ManifestState['builtFor'] {
   const own = new Set(objects.map(({ object, place }) => JSON.stringify([objectKey(object), pathWithin(state, place.file)])));
   return new Map([...state.builtFor ?? []].filter(([, { key, path }]) => own.has(JSON.stringify([key, path]))));

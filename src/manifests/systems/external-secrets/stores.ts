@@ -4,7 +4,8 @@ import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, FieldPath, isFields, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 
-const CLUSTER_STORE = 'external-secrets.io/ClusterSecretStore';
+/** Store of values for all namespaces. */
+export const CLUSTER_STORE = 'external-secrets.io/ClusterSecretStore';
 const STORE = 'external-secrets.io/SecretStore';
 
 /** External stores whose credentials cannot be in the namespace of each ExternalSecret. */

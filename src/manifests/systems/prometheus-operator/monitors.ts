@@ -5,7 +5,8 @@ import { Lookup, ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, Fields, isFields, objectsAt, stringAt, stringsAt } from '../../values/fields';
 
-const SERVICE_MONITOR = 'monitoring.coreos.com/ServiceMonitor';
+/** Lets Prometheus read metrics of Services. */
+export const SERVICE_MONITOR = 'monitoring.coreos.com/ServiceMonitor';
 
 const TEXT = `apiVersion: monitoring.coreos.com/v1
 kind: ServiceMonitor
