@@ -38,6 +38,7 @@ function valueEffects(
 export function isSelected(cluster: ManifestObject, delivery: ManifestObject, { target }: DeliveryFacts): boolean {
   const chosen = target(delivery);
   if (chosen.by !== 'selector') return false;
+  if (chosen.named?.includes(`${namespaceOf(cluster) ?? ''}/${nameOf(cluster) ?? ''}`)) return true;
   if (chosen.emptySelectsNone && (!isFilled(chosen.selector) || isEmptySelector(chosen.selector))) return false;
   const labels = fieldAt(cluster, 'metadata', 'labels');
   return selects(chosen.selector, isFields(labels) ? labels : {});

@@ -5,8 +5,8 @@ import { FieldPath, Fields } from '../values/fields';
 
 /** Name of the cluster that a delivery is for. */
 export type ClusterTarget =
-  // By labels of Clusters in its namespace, or in all of them.
-  | { readonly by: 'selector'; readonly selector: unknown; readonly emptySelectsNone: boolean; readonly everywhere?: true }
+  // By labels of Clusters in its namespace, or in all of them, and by names of some beside, as `namespace/name`.
+  | { readonly by: 'selector'; readonly selector: unknown; readonly emptySelectsNone: boolean; readonly everywhere?: true; readonly named?: readonly string[] }
   // By the name of a Cluster in its namespace, unless a label of the delivery names one.
   | { readonly by: 'name'; readonly name?: string }
   // By the address of the API server, or the name under which a controller has registered the cluster.

@@ -36,6 +36,11 @@ test('a label of a Cluster that a profile selects by', () => {
   expect(planned(all, all.replace('labels: {env: prod}', 'labels: {env: dev}'))).toContain('ClusterProfile net selects it no longer');
 });
 
+test('a label of a Cluster that a profile names beside the label', () => {
+  const all = `${SHOP}---\n${profile(`${PROD}, clusterRefs: [{kind: Cluster, name: shop, namespace: team-shop}], ${CHART('1.0.0')}`)}`;
+  expect(planned(all, all.replace('labels: {env: prod}', 'labels: {env: dev}'))).not.toContain('selects it');
+});
+
 test('content that a profile takes from another namespace', () => {
   const config = (value: string) => `---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: policies, namespace: sveltos}\ndata: {a: ${value}}\n`;
   const all = `${SHOP}---\n${profile(`${PROD}, ${POLICY}`)}`;

@@ -86,7 +86,7 @@ export interface TableFailureDomains {
   /** Paths of their names in its object; `*` stands for an item of a list. None if the provider reads no failure domain. */
   readonly fields: readonly string[];
 
-  /** Hosts whose label decides, whatever its object has: their kind, as `group/Kind`, and the label. */
+  /** Hosts whose label decides, and not its object: their kind, as `group/Kind`, and the label. */
   readonly hosts?: { readonly kind: string; readonly label: string };
   readonly source: string;
 }

@@ -33,7 +33,9 @@ export function profileFacts(kind: string): DeliveryFacts {
     kind,
     installsChart: 'maybe',
     isForTenant: () => true,
-    target: (object) => ({ by: 'selector', selector: fieldAt(object, 'spec', 'clusterSelector'), emptySelectsNone: true, ...(kind === CLUSTER_PROFILE && { everywhere: true }) }),
+    target: (object) => ({
+      by: 'selector', selector: fieldAt(object, 'spec', 'clusterSelector'), emptySelectsNone: true, named: namedBy(object), ...(kind === CLUSTER_PROFILE && { everywhere: true }),
+    }),
     // controllers/handlers_utils.go (isLeavePolicies), controllers/handlers_helm.go, v1.9.0.
     keepsRemoved: (object, after) => stringAt(after ?? object, 'spec', 'stopMatchingBehavior') === 'LeavePolicies',
     appliesOnce: (object) => stringAt(object, 'spec', 'syncMode') === 'OneTime',
@@ -116,12 +118,17 @@ function entryName(list: typeof LISTS[number], entry: Fields): string {
 function selectedBy(profile: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
   const selector = fieldAt(profile, 'spec', 'clusterSelector');
   const isNone = !isFilled(selector) || isEmptySelector(selector);
-  const named = objectsAt(profile, 'spec', 'clusterRefs').map(([reference]) => `${stringAt(reference, 'namespace') ?? ''}/${stringAt(reference, 'name') ?? ''}`);
+  const named = namedBy(profile);
   const isNear = (cluster: ManifestObject) => groupKind(profile) === CLUSTER_PROFILE || namespaceOf(cluster) === namespaceOf(profile);
   return index.all(CLUSTER).filter((cluster) => {
     const labels = fieldAt(cluster, 'metadata', 'labels');
     return isNear(cluster) && (named.includes(keyOf(cluster)) || (!isNone && selects(selector, isFields(labels) ? labels : {})));
   });
+}
+
+/** The clusters that a profile names, as `namespace/name`. */
+function namedBy(profile: ManifestObject): string[] {
+  return objectsAt(profile, 'spec', 'clusterRefs').map(([reference]) => `${stringAt(reference, 'namespace') ?? ''}/${stringAt(reference, 'name') ?? ''}`);
 }
 
 function keyOf(cluster: ManifestObject): string {
