@@ -3,23 +3,33 @@ import AWS from './aws/provider.json';
 import AZURE from './azure/provider.json';
 import { STORAGE_CLASSES as AZURE_STORAGE } from './azure/storage-classes';
 import { LAST_SYSTEM_POOL } from './azure/system-pools';
+import CANONICAL_KUBERNETES from './canonical-kubernetes/provider.json';
+import CLOUDSTACK from './cloudstack/provider.json';
 import { DEV_FACTS } from './dev/facts';
 import DEV from './dev/provider.json';
+import DIGITALOCEAN from './digitalocean/provider.json';
 import GCP from './gcp/provider.json';
 import { STORAGE_CLASSES as GCP_STORAGE } from './gcp/storage-classes';
+import HARVESTER from './harvester/provider.json';
 import { HETZNER_FACTS } from './hetzner/host-consequences';
 import HETZNER from './hetzner/provider.json';
+import IBMCLOUD from './ibmcloud/provider.json';
 import IN_CLUSTER from './in-cluster-ipam/provider.json';
 import { IN_CLUSTER_FACTS } from './in-cluster-ipam/rules';
+import IONOSCLOUD from './ionoscloud/provider.json';
 import { hostedMove } from './k0s/moves';
 import K0S from './k0s/provider.json';
 import { K3S_FACTS } from './k3s/authorities';
 import K3S from './k3s/provider.json';
+import LINODE from './linode/provider.json';
+import MAAS from './maas/provider.json';
 import { METAL3_FACTS } from './metal3/metal3-facts';
 import METAL3 from './metal3/provider.json';
 import { METAL3_IPAM_FACTS } from './metal3-ipam/address-pools';
 import METAL3_IPAM from './metal3-ipam/provider.json';
+import MICROK8S from './microk8s/provider.json';
 import NUTANIX from './nutanix/provider.json';
+import OCI from './oci/provider.json';
 import { OPENSTACK_FACTS } from './openstack/openstack-facts';
 import OPENSTACK from './openstack/provider.json';
 import { PROXMOX_POOL_FACTS } from './proxmox/address-pools';
@@ -27,8 +37,11 @@ import PROXMOX from './proxmox/provider.json';
 import { PROXMOX_FACTS } from './proxmox/proxmox-facts';
 import { RKE2_FACTS } from './rke2/authorities';
 import RKE2 from './rke2/provider.json';
+import SCALEWAY from './scaleway/provider.json';
 import { MACHINE_TYPES } from './talos/machine-types';
 import TALOS from './talos/provider.json';
+import TINKERBELL from './tinkerbell/provider.json';
+import VCLUSTER from './vcluster/provider.json';
 import VSPHERE from './vsphere/provider.json';
 import { VSPHERE_FACTS } from './vsphere/vsphere-facts';
 import { Provider } from '../rules/provider';
@@ -37,7 +50,8 @@ import { tableProvider } from '../rules/tables/table-provider';
 
 /** Tables of providers of which nothing but data is known; a new one is a file `provider.json` in a folder and two lines here. */
 export const PROVIDER_TABLES: readonly ProviderTable[] = [
-  AWS, AZURE, DEV, GCP, HETZNER, IN_CLUSTER, K0S, K3S, METAL3, METAL3_IPAM, NUTANIX, OPENSTACK, PROXMOX, RKE2, TALOS, VSPHERE,
+  AWS, AZURE, CANONICAL_KUBERNETES, CLOUDSTACK, DEV, DIGITALOCEAN, GCP, HARVESTER, HETZNER, IBMCLOUD, IN_CLUSTER, IONOSCLOUD, K0S, K3S,
+  LINODE, MAAS, METAL3, METAL3_IPAM, MICROK8S, NUTANIX, OCI, OPENSTACK, PROXMOX, RKE2, SCALEWAY, TALOS, TINKERBELL, VCLUSTER, VSPHERE,
 ] as readonly unknown[] as readonly ProviderTable[];
 
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */

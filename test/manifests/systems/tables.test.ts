@@ -37,7 +37,7 @@ test('tables have sources, and fields of the kind', () => {
   expect(CHANGES.length).toBeGreaterThan(100);
   for (const [, { source, fields, effect }] of CHANGES) {
     expect(source).toMatch(/^\S.*\S$/);
-    for (const field of fields) expect(field).toMatch(isRefusal(effect) ? /^spec(\.\w+)*$/ : /^(spec(\.\w+)*|machinePool\.(version|bootstrap|bootstrapContent|failureDomains))$/);
+    for (const field of fields) expect(field).toMatch(isRefusal(effect) ? /^spec(\.(\w+|\*))*$/ : /^(spec(\.\w+)*|machinePool\.(version|bootstrap|bootstrapContent|failureDomains))$/);
   }
   for (const [kind, { role, turn, version, onDelete, hosted, changes = [] }] of KINDS) {
     if (turn) expect(role).toBe('machinePool');
@@ -57,6 +57,7 @@ test('each kind is in one table', () => {
 const TEMPLATE = (kind: string, spec: Fields, version = 'v1beta1') => object(`infrastructure.cluster.x-k8s.io/${version}`, kind, 'acme', { template: { spec } });
 const MACHINE = (kind: string, spec: Fields, version = 'v1beta1') => object(`infrastructure.cluster.x-k8s.io/${version}`, kind, 'acme', spec);
 const METAL3 = (kind: string, spec: Fields) => MACHINE(kind, spec, 'v1beta2');
+const ACS = (failureDomains: readonly Fields[]) => MACHINE('CloudStackCluster', { failureDomains }, 'v1beta3');
 
 test.each<[what: string, before: Fields, after: Fields, findings: string[]]>([
   ['a flavor of OpenStack', TEMPLATE('OpenStackMachineTemplate', { flavor: 'm1.large' }), TEMPLATE('OpenStackMachineTemplate', { flavor: 'm1.xlarge' }), [
@@ -120,6 +121,23 @@ test.each<[what: string, before: Fields, after: Fields, findings: string[]]>([
   ['an older version of RKE2', object('controlplane.cluster.x-k8s.io/v1beta2', 'RKE2ControlPlane', 'acme', { version: 'v1.34.1+rke2r1' }), object('controlplane.cluster.x-k8s.io/v1beta2', 'RKE2ControlPlane', 'acme', { version: 'v1.33.1+rke2r1' }), [
     'TC-CHANGE-RKE2-DOWNGRADE spec.version: it was "v1.34.1+rke2r1", and is "v1.33.1+rke2r1" now: what is stored may be too new for it',
   ]],
+  ['a size of DigitalOcean', TEMPLATE('DOMachineTemplate', { size: 'a' }), TEMPLATE('DOMachineTemplate', { size: 'b' }), [
+    'TC-CHANGE-DIGITALOCEAN-FIELD spec.template.spec.size: it was "a", and is "b" now',
+  ]],
+  ['the zone of a failure domain of CloudStack', ACS([{ name: 'a', zone: { name: 'x' } }]), ACS([{ name: 'a', zone: { name: 'y' } }]), [
+    'TC-CHANGE-CLOUDSTACK-FIELD spec.failureDomains.a.zone.name: it was "x", and is "y" now',
+  ]],
+  ['another failure domain of CloudStack', ACS([{ name: 'a', zone: { name: 'x' } }]), ACS([{ name: 'a', zone: { name: 'x' } }, { name: 'b', zone: { name: 'y' } }]), []],
+  ['another VPC of Linode, whose definition compares two values', TEMPLATE('LinodeMachineTemplate', { vpcID: 1 }, 'v1alpha2'), TEMPLATE('LinodeMachineTemplate', { vpcID: 2 }, 'v1alpha2'), [
+    'TC-CHANGE-LINODE-FIELD spec.template.spec.vpcID: it was 1, and is 2 now',
+  ]],
+  ['another reference of Linode', TEMPLATE('LinodeMachineTemplate', { vpcRef: { name: 'a' } }, 'v1alpha2'), TEMPLATE('LinodeMachineTemplate', { vpcRef: { name: 'a', kind: 'LinodeVPC' } }, 'v1alpha2'), [
+    'TC-CHANGE-LINODE-FIELD spec.template.spec.vpcRef.kind: it is "LinodeVPC" now, and was not set before',
+  ]],
+  ['the first VPC of Linode', TEMPLATE('LinodeMachineTemplate', { type: 'a' }, 'v1alpha2'), TEMPLATE('LinodeMachineTemplate', { type: 'a', vpcID: 2 }, 'v1alpha2'), []],
+  ['no VPC of Linode any more', TEMPLATE('LinodeMachineTemplate', { type: 'a', vpcID: 2 }, 'v1alpha2'), TEMPLATE('LinodeMachineTemplate', { type: 'a' }, 'v1alpha2'), []],
+  ['a shape of Oracle Cloud', TEMPLATE('OCIMachineTemplate', { shape: 'a' }, 'v1beta2'), TEMPLATE('OCIMachineTemplate', { shape: 'b' }, 'v1beta2'), []],
+  ['the region of a cluster of Oracle Cloud that had none', MACHINE('OCICluster', { compartmentId: 'a' }, 'v1beta2'), MACHINE('OCICluster', { compartmentId: 'a', region: 'b' }, 'v1beta2'), []],
 ])('servers refuse, or not: %s', (_, before, after, findings) => {
   expect(found(before, after)).toEqual(findings);
 });
@@ -133,6 +151,14 @@ const TALOS = (spec: Fields) => object('controlplane.cluster.x-k8s.io/v1alpha3',
 const K0S = (spec: Fields) => object('controlplane.cluster.x-k8s.io/v1beta2', 'K0sControlPlane', 'acme', {
   replicas: 3, version: 'v1.34.1+k0s.0', machineTemplate: { infrastructureRef: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'OpenStackMachineTemplate', name: 'a' } }, ...spec,
 });
+const OLDER_TEMPLATE = (name: string) => ({ apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'OpenStackMachineTemplate', name });
+const MICROK8S = (spec: Fields) => object('controlplane.cluster.x-k8s.io/v1beta1', 'MicroK8sControlPlane', 'acme', {
+  replicas: 3, version: 'v1.34.1', machineTemplate: { infrastructureTemplate: OLDER_TEMPLATE('a') }, ...spec,
+});
+const CK8S = (spec: Fields) => object('controlplane.cluster.x-k8s.io/v1beta2', 'CK8sControlPlane', 'acme', {
+  replicas: 3, version: 'v1.34.1', machineTemplate: { infrastructureTemplate: OLDER_TEMPLATE('a') }, ...spec,
+});
+const OKE = (version: string) => object('infrastructure.cluster.x-k8s.io/v1beta2', 'OCIManagedControlPlane', 'acme', { version });
 const EKS = (spec: Fields) => object('controlplane.cluster.x-k8s.io/v1beta2', 'AWSManagedControlPlane', 'acme', { version: 'v1.34', ...spec });
 const OTHER_TEMPLATE = { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'OpenStackMachineTemplate', name: 'b' };
 
@@ -154,10 +180,19 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ["k0s's own configuration", K0S({}), K0S({ k0sConfigSpec: { k0s: { spec: {} } } }), ["in place (k0sConfigSpec.k0s added (k0s's dynamic configuration))"]],
   ['arguments of k0s', K0S({}), K0S({ k0sConfigSpec: { args: ['--debug'] } }), ['machines replaced 3 by 1 (k0sConfigSpec.args added)']],
   ['a version of EKS', EKS({}), EKS({ version: 'v1.35' }), [expect.stringMatching(/^in place \(version v1.34 -> v1.35 \(EKS upgrades its control plane minor by minor, and cannot go back/) as unknown as string]],
+  ['a version of MicroK8s in place', MICROK8S({ upgradeStrategy: 'InPlaceUpgrade' }), MICROK8S({ upgradeStrategy: 'InPlaceUpgrade', version: 'v1.35.0' }), [
+    'in place (version v1.34.1 -> v1.35.0 (the snap of each machine is refreshed, one after the other))',
+  ]],
+  ['a version of MicroK8s with three machines', MICROK8S({}), MICROK8S({ version: 'v1.35.0' }), ['machines replaced 3 by 1 (version v1.34.1 -> v1.35.0)']],
+  ['another template of MicroK8s, which compares versions alone', MICROK8S({}), MICROK8S({ machineTemplate: { infrastructureTemplate: OLDER_TEMPLATE('b') } }), [
+    'new ones only (template OpenStackMachineTemplate a -> OpenStackMachineTemplate b, one of which is not in the manifests)',
+  ]],
+  ['the configuration of Canonical Kubernetes', CK8S({}), CK8S({ spec: { nodeName: 'a' } }), ['machines replaced 3 by 1 (spec added)']],
+  ['a version of OKE', OKE('v1.34.1'), OKE('v1.35.0'), [expect.stringMatching(/^in place \(version .*OKE upgrades its control plane/) as unknown as string]],
   ['an unknown field', RKE2({}), RKE2({ novelty: 1 }), ['unknown (novelty 1 added)']],
   ['an address of a management cluster', EKS({ region: 'a' }), EKS({ region: 'b' }), [expect.stringMatching(/^refused/) as unknown as string]],
 ])('a control plane: %s', (_, before, after, effects) => {
-  const kind = `controlplane.cluster.x-k8s.io/${String(before.kind)}`;
+  const kind = `${String(before.apiVersion).split('/')[0]}/${String(before.kind)}`;
   expect(effectsOf([cluster(kind, 'OpenStackCluster')], [before], [after])).toEqual(effects);
 });
 
@@ -192,6 +227,8 @@ function managedPool(manager: string, replicas: number): Fields {
 }
 
 const INFRASTRUCTURE = (kind: string, spec: Fields = {}) => object(`infrastructure.cluster.x-k8s.io/${kind.startsWith('AWS') ? 'v1beta2' : 'v1beta1'}`, kind, 'acme', spec);
+const OKE_POOL = (version: string, spec: Fields = {}) => INFRASTRUCTURE('OCIManagedMachinePool', { version, ...spec });
+const CYCLING = { nodePoolCyclingDetails: { isNodeCyclingEnabled: true, maximumSurge: '2' } };
 const CONFIG = (spec: Fields = {}) => object('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfig', 'acme', spec);
 const NEWER = { version: 'v1.35.0' };
 
@@ -231,6 +268,12 @@ test.each<[what: string, before: Fields[], after: Fields[], effects: string[]]>(
   ['replicas that no autoscaler sets', [managedPool('false', 4)], [managedPool('false', 2)], ['deleted 2 (replicas 4 -> 2)']],
   ['a version of an instance group', ...bothWith('GCPMachinePool'), [
     'new ones only (version v1.34.1 -> v1.35.0 (the instance group gets another template, and instances that there are stay))',
+  ]],
+  ['a version of a node pool of OKE', [machinePool('OCIManagedMachinePool'), OKE_POOL('v1.34.1')], [machinePool('OCIManagedMachinePool'), OKE_POOL('v1.35.0')], [
+    'new ones only (version v1.34.1 -> v1.35.0 (nodes stay as they are: nodePoolCyclingDetails does not enable cycling))',
+  ]],
+  ['a version of a node pool of OKE that cycles', [machinePool('OCIManagedMachinePool'), OKE_POOL('v1.34.1', CYCLING)], [machinePool('OCIManagedMachinePool'), OKE_POOL('v1.35.0', CYCLING)], [
+    'machines replaced 10 by 2 (version v1.34.1 -> v1.35.0 (OKE cycles the nodes))',
   ]],
   ['a version of an infrastructure that is not known', ...bothWith('OtherMachinePool'), ['unknown (version v1.34.1 -> v1.35.0)']],
   ['replicas and failure domains', [machinePool('AzureMachinePool'), INFRASTRUCTURE('AzureMachinePool')], [machinePool('AzureMachinePool', { replicas: 12, failureDomains: ['1'] }), INFRASTRUCTURE('AzureMachinePool')], [

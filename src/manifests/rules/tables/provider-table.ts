@@ -9,6 +9,8 @@ export type TableEffect =
   | 'refused'
   // It refuses the change of a value that is set.
   | 'refused once set'
+  // It refuses another value, and accepts that the value is set for the first time or removed, as rules of definitions do.
+  | 'refused while set'
   // It refuses only to remove the value.
   | 'refused to unset'
   // Machines are replaced by new ones.
@@ -34,7 +36,7 @@ export interface TableChange {
   readonly effect: TableEffect;
 
   /**
-   * Paths such as `spec.region`. Of a machine pool also `machinePool.version`, `machinePool.bootstrap` (another name),
+   * Paths such as `spec.region`, in which `*` stands for the name of an item of a list. Of a machine pool also `machinePool.version`, `machinePool.bootstrap` (another name),
    * `machinePool.bootstrapContent` and `machinePool.failureDomains`, which are fields of the MachinePool and of its bootstrap configuration.
    */
   readonly fields: readonly string[];
@@ -195,17 +197,23 @@ export interface FoundChange extends TableChange {
 }
 
 const SET = 'set';
-const REFUSALS: readonly TableEffect[] = ['refused', 'refused once set', 'refused to unset'];
+const REFUSALS: readonly TableEffect[] = ['refused', 'refused once set', 'refused while set', 'refused to unset'];
 
 /** Finds the entry of a changed field; undefined if the table does not have it. */
 export function entryOf(changes: readonly TableChange[], path: FieldPath, object: ManifestObject): FoundChange | undefined {
   const names = path.filter((name) => typeof name === 'string');
   for (let end = names.length; end > 0; end--) {
-    const key = names.slice(0, end).join('.');
-    const found = changes.find((change) => change.fields.includes(key) && applies(change, object));
+    const parts = names.slice(0, end);
+    const found = changes.find((change) => change.fields.some((field) => isPathOf(field, parts)) && applies(change, object));
     if (found) return { ...found, path: path.slice(0, endOf(path, end)) };
   }
   return undefined;
+}
+
+function isPathOf(field: string, parts: readonly string[]): boolean {
+  if (!field.includes('*')) return field === parts.join('.');
+  const names = field.split('.');
+  return names.length === parts.length && names.every((name, index) => name === '*' || name === parts[index]);
 }
 
 /** The position after a number of names in a path. */
@@ -238,20 +246,22 @@ export function partsOf(changes: readonly FieldChange[], table: KindTable): Fiel
  * Returns true if the API server refuses a change.
  *
  * @param change a changed field
- * @param effect what the table says of it
+ * @param entry the entry of the table that counts for it
  * @param table the kind
  * @param defaults values that the definition sets, by path
  */
-export function isRefused(change: FieldChange, effect: TableEffect, table: KindTable, defaults: Readonly<Record<string, unknown>> = {}): boolean {
+export function isRefused(change: FieldChange, entry: FoundChange, table: KindTable, defaults: Readonly<Record<string, unknown>> = {}): boolean {
+  const { effect } = entry;
   if (!REFUSALS.includes(effect)) return false;
   const { path, before, after } = change;
-  if (isFields(before) && isFields(after)) return membersOf(change).some((member) => isRefused(member, effect, table, defaults));
+  if (isFields(before) && isFields(after)) return membersOf(change).some((member) => isRefused(member, entry, table, defaults));
   const [old, now] = [before, after].map((value) => value ?? defaultAt(defaults, path));
   const isPointer = table.pointers?.includes(path.filter((name) => typeof name === 'string').join('.')) ?? false;
   if (sameValue(old, now) || (!isPointer && isZero(old) && isZero(now))) return false;
   const [wasSet, staysSet] = [!isZero(before), !isZero(after)];
   if ((!wasSet || !staysSet) && isDefaulted(table, path, before ?? after)) return false;
   if (effect === 'refused once set') return wasSet;
+  if (effect === 'refused while set') return path.length > entry.path.length || (isSet(old) && isSet(now));
   return effect === 'refused' || !staysSet;
 }
 

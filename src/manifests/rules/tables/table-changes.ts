@@ -32,7 +32,7 @@ export function refusedChanges(
   if (!changes.some(({ effect }) => isRefusal(effect))) return [];
   return partsOf(fieldChanges(before, after), table).flatMap((change) => {
     const entry = entryOf(changes, change.path, after);
-    return entry && isRefused(change, entry.effect, table, defaults) ? [{ change, entry }] : [];
+    return entry && isRefused(change, entry, table, defaults) ? [{ change, entry }] : [];
   });
 }
 
@@ -75,7 +75,7 @@ function findingsOf(refused: readonly RefusedChange[], kind: string): Finding[] 
     return {
       path: changes.length === 1 ? change.path : entry.path,
       message: changes.length === 1 ? changeWords(change.before, change.after) : `${names.slice(0, MOST_NAMED).join(', ')}${more} changed`,
-      fix: kind.endsWith('Template') ? NEW_TEMPLATE : entry.effect === 'refused' ? 'put it back, or make another object' : 'put it back',
+      fix: kind.endsWith('Template') ? NEW_TEMPLATE : entry.effect === 'refused' || entry.effect === 'refused while set' ? 'put it back, or make another object' : 'put it back',
     };
   });
 }

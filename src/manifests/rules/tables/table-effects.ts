@@ -1,7 +1,7 @@
 import { entryOf, KindTable, partsOf, TableEffect, TableTurn } from './provider-table';
 import { refusedChanges } from './table-changes';
 import { ManifestObject } from '../../objects/manifest-object';
-import { fieldAt, isSet } from '../../values/fields';
+import { fieldAt, FieldPath, isSet } from '../../values/fields';
 import { ChangeEffect, Effect, EffectsOf, groupEffects, reason, withVariables } from '../changes/effects';
 import { FieldChange, fieldChanges } from '../changes/field-changes';
 import { MachinePoolFacts, MachinePoolField } from '../cluster-facts';
@@ -10,6 +10,7 @@ import { referencesOf } from '../references/object-references';
 const EFFECTS: Readonly<Record<TableEffect, Effect>> = {
   'refused': Effect.REFUSED,
   'refused once set': Effect.REFUSED,
+  'refused while set': Effect.REFUSED,
   'refused to unset': Effect.REFUSED,
   'machines': Effect.MACHINES,
   'pods': Effect.PODS,
@@ -38,10 +39,16 @@ export function tableEffects(table: KindTable, defaults?: Readonly<Record<string
     const template = (old ?? now)?.path.join('.');
     const isOther = old?.reference.kind !== now?.reference.kind || old?.reference.name !== now?.reference.name;
     return groupEffects([
-      ...(isOther ? [{ effect: Effect.MACHINES, reasons: templateReasons(old?.reference, now?.reference) }] : []),
+      ...(isOther ? [{ effect: templateEffect(table, (old ?? now)!.path, after), reasons: templateReasons(old?.reference, now?.reference) }] : []),
       ...changes.filter(({ path }) => template === undefined || !isWithin(path.join('.'), template)).map((change) => effectOf(change, table, after, refused)),
     ]);
   };
+}
+
+/** Effect of another machine template: control planes replace their machines, unless the table says that they do not. */
+function templateEffect({ changes = [] }: KindTable, path: FieldPath, after: ManifestObject): Effect {
+  const entry = entryOf(changes, path, after);
+  return entry?.path.length === path.length ? EFFECTS[entry.effect] : Effect.MACHINES;
 }
 
 /** Fields of another version of the API may have other places. */
