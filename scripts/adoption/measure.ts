@@ -16,6 +16,7 @@ export interface Measured {
   readonly carried: number;
   readonly left: number;
   readonly equal: number;
+  readonly converted: number;
   readonly stored: number;
 
   /** Objects that the app writes otherwise. */
@@ -29,7 +30,7 @@ export interface Measured {
 }
 
 export const NOTHING: Measured = {
-  cases: 0, objects: 0, typed: 0, manifest: 0, carried: 0, left: 0, equal: 0, stored: 0, different: 0, lost: 0, unchanged: 0,
+  cases: 0, objects: 0, typed: 0, manifest: 0, carried: 0, left: 0, equal: 0, converted: 0, stored: 0, different: 0, lost: 0, unchanged: 0,
 };
 
 /** The sum of two results. */
@@ -87,6 +88,7 @@ function counted(report: Report, proof: ProofReport, isUnchanged: boolean) {
     carried: outcome('carried'),
     left: outcome('left'),
     equal: result('equal'),
+    converted: result('converted'),
     stored: result('stored'),
     different: result('different'),
     // Objects that no app can have are left with a reason, and the proof does not ask for them.

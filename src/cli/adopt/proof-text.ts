@@ -1,3 +1,4 @@
+import { counted } from './adopt-report';
 import { Proof, proofCounts, ProvenObject } from '../../manifests/adopt/proof';
 import { placeText } from '../../manifests/landscape/place';
 import { nameOf, namespaceOf, objectName } from '../../manifests/objects/manifest-object';
@@ -8,9 +9,11 @@ const LONGEST_VALUE = 60;
 
 /** A proof for people. */
 export function proofText(proof: Proof): string {
-  const { equal, stored, different, missing } = proofCounts(proof);
+  const { equal, converted, stored, different, missing } = proofCounts(proof);
+  const otherVersion = converted === 0 ? '' : `${converted} equal in another version of the API, `;
   return [
-    `${proof.objects.length} objects: ${equal} equal to the value, ${stored} stored as equal, ${different} different, ${missing} missing; ${proof.added.length} added`,
+    `${counted(proof.objects.length, 'object')}: ${equal} equal to the value, ${otherVersion}${stored} stored as equal, `
+      + `${different} different, ${missing} missing; ${proof.added.length} added`,
     ...proof.objects.filter(({ result }) => result === 'missing').map(({ read }) => `  missing: ${objectName(read.object)} (${placeText(read.place)})`),
     ...proof.objects.filter(({ result }) => result === 'different').flatMap(differenceLines),
     ...proof.added.map((object) => `  added: ${objectName(object)}`),

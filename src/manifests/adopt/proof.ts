@@ -5,7 +5,7 @@ import { ManifestObject } from '../objects/manifest-object';
 import { withoutMarks, withoutSecrets } from '../objects/secret-values';
 import { plan, PlannedChanges } from '../plan/plan-objects';
 import { isNothing, planTotals } from '../plan/plan-totals';
-import { storedPair } from '../stored/stored-objects';
+import { convertedObject, storedPair } from '../stored/stored-objects';
 import { fieldAt, FieldPath, fieldText, isFields, sameValue } from '../values/fields';
 
 /** A field that differs. */
@@ -21,8 +21,11 @@ export interface FieldDifference {
 export interface ProvenObject {
   readonly read: ReadObject;
 
-  /** `equal` to the value, `stored` as the same object by the server, `different`, or `missing` in the output. */
-  readonly result: 'equal' | 'stored' | 'different' | 'missing';
+  /**
+   * `equal` to the value, `converted`: the same values in another version of the API, `stored` as the same object by the server, which adds
+   * defaults, `different`, or `missing` in the output.
+   */
+  readonly result: 'equal' | 'converted' | 'stored' | 'different' | 'missing';
   readonly differences: readonly FieldDifference[];
 }
 
@@ -57,7 +60,7 @@ export function prove(input: InputObjects, output: readonly ManifestObject[]): P
     objects,
     added: output.filter((object) => !known.has(objectId(object))),
     plan: planned,
-    isEmpty: isNothing(planTotals(planned)) && objects.every(({ result }) => result === 'equal' || result === 'stored'),
+    isEmpty: isNothing(planTotals(planned)) && objects.every(({ result }) => result !== 'different' && result !== 'missing'),
   };
 }
 
@@ -73,7 +76,13 @@ export function provenObject(read: ReadObject, made: ManifestObject | undefined)
   const [before, after] = hidden(read.object, made);
   const differences: FieldDifference[] = [];
   compare(before, after, [], differences);
-  return { read, result: differences.length === 0 ? 'stored' : 'different', differences: withoutMarks(differences) };
+  if (differences.length > 0) return { read, result: 'different', differences: withoutMarks(differences) };
+  return { read, result: isConverted(read.object, made) ? 'converted' : 'stored', differences: [] };
+}
+
+/** True if two objects in different versions of the API have the same values. */
+function isConverted(before: ManifestObject, after: ManifestObject): boolean {
+  return before.apiVersion !== after.apiVersion && sameValue(convertedObject(before), convertedObject(after));
 }
 
 function hidden(before: ManifestObject, after: ManifestObject): readonly [unknown, unknown] {
@@ -97,5 +106,5 @@ function compare(before: unknown, after: unknown, path: FieldPath, differences: 
 /** Numbers of objects by result. */
 export function proofCounts({ objects }: Proof): Readonly<Record<ProvenObject['result'], number>> {
   const count = (result: ProvenObject['result']) => objects.filter((object) => object.result === result).length;
-  return { equal: count('equal'), stored: count('stored'), different: count('different'), missing: count('missing') };
+  return { equal: count('equal'), converted: count('converted'), stored: count('stored'), different: count('different'), missing: count('missing') };
 }

@@ -57,6 +57,15 @@ export function storedObject(object: ManifestObject): ManifestObject {
   return storedIn(object, true);
 }
 
+/** An object in the version of the API that the server stores, without what it adds: defaults, and values of its webhooks. */
+export function convertedObject(object: ManifestObject): ManifestObject {
+  const facts = storedFormOf(groupKind(object));
+  if (!facts) return object;
+  const draft = draftOf(object);
+  bringInto(draft, { ...facts, complete: undefined }, true);
+  return draft as ManifestObject;
+}
+
 /** Objects as the server stores them, in the stored version, and in the one that they are written in. */
 const [CONVERTED, AS_VERSIONED] = [true, false].map((isConverted) => ofEachObject((object: ManifestObject) => storedIn(object, isConverted)));
 

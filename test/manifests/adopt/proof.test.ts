@@ -90,3 +90,23 @@ test('what a controller makes is left', () => {
 
   expect(left).toMatchObject([{ reason: 'is made by a controller, of the MachineSet acme-md-0' }]);
 });
+
+const OLDER = {
+  apiVersion: 'cluster.x-k8s.io/v1beta1',
+  kind: 'Cluster',
+  metadata: { name: 'acme', namespace: 'tenant-acme' },
+  spec: { controlPlaneRef: { apiVersion: 'controlplane.cluster.x-k8s.io/v1alpha1', kind: 'KamajiControlPlane', name: 'acme', namespace: 'tenant-acme' } },
+};
+const NEWER = {
+  ...OLDER,
+  apiVersion: 'cluster.x-k8s.io/v1beta2',
+  spec: { controlPlaneRef: { apiGroup: 'controlplane.cluster.x-k8s.io', kind: 'KamajiControlPlane', name: 'acme' } },
+};
+
+test.each([
+  ['the same values', NEWER, 'converted'],
+  ['an empty list that the server leaves out', { ...NEWER, spec: { ...NEWER.spec, availabilityGates: [] } }, 'stored'],
+  ['another value', { ...NEWER, spec: { ...NEWER.spec, paused: true } }, 'different'],
+])('an object in another version of the API with %s', (_, made, result) => {
+  expect(proofOf([made], [OLDER]).objects).toMatchObject([{ result }]);
+});
