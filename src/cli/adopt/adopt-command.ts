@@ -47,15 +47,17 @@ Each object of the input is reported:
   typed      made by a class of its own; what its properties do not tell is patched
   manifest   made by a class for objects of any kind, with its content in the page
   carried    taken along as it is
-  left       not in the app, with the reason: Secrets, whose content is copied nowhere; objects that a controller makes or that go to a
-             tenant; hooks that Helm runs at deletion, rollback or test; templates with variables
+  left       not in the app, with the reason: Secrets and what holds one, such as a private key or the configuration of a Talos machine,
+             whose content is copied nowhere; objects that a controller makes or that go to a tenant; hooks that Helm runs at deletion,
+             rollback or test; templates with variables
 Status and what servers write into metadata are left out. A cluster that is made from a ClusterClass, or lacks its control plane or its
 infrastructure object, is carried as a whole. Charts and kustomizations are not built: read what helm or kustomize print.
 
   --output FOLDER    where to write the app; without it, nothing is written, and the report says what would be
   --namespace NAME   the namespace of objects that state none, as kubectl apply --namespace
-  --prove            compare OLD, which was adopted, with NEW, which the app has written, object by object: equal, stored as equal by the
-                     server, or different, with each field; and plan the change
+  --prove            compare OLD, which was adopted, with NEW, which the app has written, object by object: equal, equal in another
+                     version of the API, stored as equal by the server, which adds defaults, or different, with each field; and plan
+                     the change
 
   --format text      for people (default)
   --format json      for programs: each object with its outcome

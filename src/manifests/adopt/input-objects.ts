@@ -1,10 +1,12 @@
 import { placeText, Remark } from '../landscape/place';
 import { PlacedObjects, ReadObject } from '../landscape/placed-objects';
 import { byTarget } from '../landscape/targets';
+import { knownKind } from '../objects/known-kinds';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 import { isClusterScoped } from '../rules/structure/kind-scope';
-import { fieldAt, Fields, isFields, isSet, objectsAt, stringAt } from '../values/fields';
+import { fieldAt, FieldPath, Fields, fieldText, isFields, isSet, objectsAt, stringAt } from '../values/fields';
+import { holdsPrivateKey } from '../values/pem';
 
 /** Reason that an object of the input does not become a part of the app. */
 export interface LeftObject {
@@ -73,6 +75,8 @@ export function inputObjects(found: Pick<PlacedObjects, 'objects' | 'notRead' | 
 /** Reason that an object stays where it is; undefined if the app can make it. */
 function leftBecause(object: ManifestObject): string | undefined {
   if (groupKind(object) === SECRET) return 'is a Secret: its content is copied nowhere';
+  const secret = secretField(object);
+  if (secret !== undefined) return `holds a secret in ${secret}: its content is copied nowhere`;
   const hooks = laterHooks(object);
   if (hooks !== undefined) return `is a hook of Helm (${hooks}), which would run at once where it is applied as other objects are`;
   const name = nameOf(object);
@@ -86,6 +90,23 @@ function leftBecause(object: ManifestObject): string | undefined {
   if (number !== undefined) return `has the number ${number}, which this program cannot copy exactly`;
   const owner = objectsAt(object, 'metadata', 'ownerReferences').map(([reference]) => reference).find(isController);
   return owner ? `is made by a controller, of the ${stringAt(owner, 'kind') ?? 'object'} ${stringAt(owner, 'name') ?? ''}` : undefined;
+}
+
+/** The field of an object that holds a secret: by its meaning, or a private key. */
+function secretField(object: ManifestObject): string | undefined {
+  const known = knownKind(groupKind(object))?.secretFields?.find((field) => fieldAt(object, ...field.split('.')));
+  return known ?? fieldWithKey(object);
+}
+
+/** The first field with a private key. */
+function fieldWithKey(value: unknown, path: FieldPath = []): string | undefined {
+  if (typeof value === 'string') return holdsPrivateKey(value) ? fieldText(path) : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const found = fieldWithKey(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The hooks of an object that Helm runs later, such as before it deletes a release; undefined for any other object. */

@@ -105,6 +105,13 @@ export interface KnownKind {
   readonly defaulted?: readonly string[];
 
   /**
+   * Fields whose content is a secret by their meaning, such as the configuration of a machine with its token, and that a Secret cannot stand for.
+   *
+   * @default - none
+   */
+  readonly secretFields?: readonly string[];
+
+  /**
    * The form of the provider IDs that machines of a template get.
    *
    * @default - not known

@@ -291,7 +291,7 @@ export class FleetCluster {
    * Reads the name of a management cluster, for `managementCluster`. If several have the labels, the list must name one for each cluster, so
    * that no cluster changes it with the list: clusters move by steps of their own. Where it does not, synthesis names one in which the
    * cluster fits, by `maxClusters` and by what its pools at the largest take of `totalLimit`: the one of whose limits it takes the smallest
-   * share.
+   * share. A management cluster without `totalLimit` has no share, and comes before those with one: state it for all of them, or `maxClusters`.
    *
    * Rules: `TC-FLEET-MANAGEMENT-CLUSTER`, `TC-FLEET-MANAGEMENT-CLUSTER-FULL`, `TC-FLEET-VALUE`.
    *

@@ -127,6 +127,9 @@ export interface KindTable {
   /** Fields that a webhook or a controller sets where they are not set: what is not written is no change. */
   readonly defaulted?: readonly string[];
 
+  /** Fields whose content is a secret by their meaning, and that a Secret cannot stand for. */
+  readonly secretFields?: readonly string[];
+
   /** Fields that the webhook compares as pointers: an explicit `false`, 0 or empty string is another value than none. */
   readonly pointers?: readonly string[];
 

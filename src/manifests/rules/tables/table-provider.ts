@@ -33,7 +33,7 @@ export function tableProvider(table: ProviderTable): Provider {
   };
 }
 
-function knownKind(kind: string, { role, clusterScoped, hosted, defaulted, providerId, changes = [] }: KindTable): KnownKind {
+function knownKind(kind: string, { role, clusterScoped, hosted, defaulted, secretFields, providerId, changes = [] }: KindTable): KnownKind {
   const inPlace = role?.endsWith('Template') ? changes.filter(({ effect }) => effect === 'in place').flatMap(({ fields }) => fields) : [];
   return {
     kind,
@@ -42,6 +42,7 @@ function knownKind(kind: string, { role, clusterScoped, hosted, defaulted, provi
     ...(hosted && { hosted: true }),
     ...(role?.endsWith('Template') && changes.some(({ effect, fields }) => effect === 'refused' && fields.some((field) => WHOLE.includes(field))) && { immutable: true }),
     ...(defaulted && { defaulted }),
+    ...(secretFields && { secretFields }),
     ...(providerId && { providerId }),
     ...(inPlace.length > 0 && { inPlace }),
   };
