@@ -65,7 +65,8 @@ async function measureRow({ title, cases }: Row): Promise<Measured> {
 }
 
 const TITLES = [
-  'manifests', 'cases', 'objects', 'typed', 'manifest', 'carried', 'left', 'equal', 'in another version', 'stored as equal', 'different', 'lost', 'empty plans',
+  'manifests', 'cases', 'objects', 'typed', 'manifest', 'carried', 'left', 'equal', 'in another version', 'stored as equal', 'different', 'lost',
+  'empty plans',
 ];
 const HEADING = `| ${TITLES.join(' | ')} |\n${'|---'.repeat(TITLES.length)}|\n`;
 
