@@ -1,6 +1,7 @@
 import { ADMISSION } from './admission';
 import { AUTOSCALING } from './autoscaling';
 import { BACKEND_PORTS } from './backend-ports';
+import { BOUND_ACCOUNTS } from './bound-accounts';
 import { CLOUD_CONFIGS } from './cloud-configs';
 import { CLOUD_CONTROLLERS } from './cloud-controllers';
 import { CONTAINERS } from './containers';
@@ -10,17 +11,22 @@ import { DEFINITIONS } from './definitions';
 import { DISRUPTION_BUDGETS } from './disruption';
 import { ENCRYPTION } from './encryption';
 import { KONNECTIVITY } from './konnectivity';
+import { LEADER_ELECTION } from './leader-election';
 import { NAMESPACES } from './namespaces';
 import { NETWORK } from './network';
 import { PERMISSIONS } from './permissions';
+import { POD_SECURITY } from './pod-security';
 import { PODS } from './pods';
+import { PROBE_PORTS } from './probe-ports';
 import { PROGRAM_ARGUMENTS } from './program-arguments';
 import { ROLLOUT_VOLUMES } from './rollout-volumes';
 import { SCHEDULING } from './scheduling';
 import { SELECTED_LABELS } from './selected-labels';
+import { STATIC_VOLUMES } from './static-volumes';
 import { STORAGE, VOLUMES } from './storage';
 import { STORAGE_CLASSES } from './storage-classes';
 import { TARGET_PORTS } from './target-ports';
+import { WEBHOOK_SERVICES } from './webhook-services';
 import { WORKLOADS } from './workloads';
 import { groupOf, ManifestObject } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
@@ -65,4 +71,5 @@ export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...CSI_SIDECARS,
   ...CLOUD_CONFIGS, ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION, ...DISRUPTION_BUDGETS,
   ...AUTOSCALING, ...ROLLOUT_VOLUMES, ...STORAGE_CLASSES, ...SELECTED_LABELS, ...BACKEND_PORTS, ...TARGET_PORTS,
+  ...POD_SECURITY, ...LEADER_ELECTION, ...WEBHOOK_SERVICES, ...PROBE_PORTS, ...STATIC_VOLUMES, ...BOUND_ACCOUNTS,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

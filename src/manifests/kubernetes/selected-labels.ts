@@ -2,18 +2,20 @@ import { deploymentText, objectText } from './examples';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
 import { isEmptySelector, labelsIn, selects } from '../rules/label-selectors';
-import { ManifestIndex } from '../rules/manifest-index';
+import { Lookup, ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { podOf } from '../rules/pod-objects';
 import { fieldAt, FieldPath, Fields, isFields } from '../values/fields';
 
 const WORKLOADS: readonly string[] = ['apps/Deployment', 'apps/StatefulSet', 'apps/DaemonSet', 'apps/ReplicaSet'];
 
+const BUDGET = 'policy/PodDisruptionBudget';
+
 /** Kinds that select pods by a selector, and its place. A Service has labels only. */
 const SELECTORS: Readonly<Record<string, FieldPath>> = {
   '/Service': ['spec', 'selector'],
   'networking.k8s.io/NetworkPolicy': ['spec', 'podSelector'],
-  'policy/PodDisruptionBudget': ['spec', 'selector'],
+  [BUDGET]: ['spec', 'selector'],
 };
 
 /** Workloads by each label of their pods, or of themselves. */
@@ -41,6 +43,7 @@ class WorkloadsByLabel {
   }
 }
 
+const BY_NAME = new Lookup(WORKLOADS, (workload) => [namespaceOf(workload), nameOf(workload)]);
 const BY_LABEL_OF_PODS = new WorkloadsByLabel(labelsOfPods);
 const BY_LABEL = new WorkloadsByLabel((workload) => labelsAt(workload, 'metadata'));
 
@@ -63,18 +66,28 @@ const podLabels: ManifestRule = {
     if (first === undefined) return [];
     const wanted = keyOf(object, ...first);
     if (BY_LABEL_OF_PODS.find(index, wanted).some((workload) => selects(selector, labelsOfPods(workload)))) return [];
-    const meant = BY_LABEL.find(index, wanted).find((workload) => selects(selector, labelsAt(workload, 'metadata')));
+    const meant = BY_LABEL.find(index, wanted).find((workload) => selects(selector, labelsAt(workload, 'metadata'))) ?? namesake(object, index);
     const [label] = meant ? labelsIn(selector).filter(([key, value]) => labelsOfPods(meant)[key] !== value) : [];
     if (meant === undefined || label === undefined) return [];
     // Programs such as databases label the pod that leads.
     if (groupKind(meant) === 'apps/StatefulSet' && !Object.hasOwn(labelsOfPods(meant), label[0])) return [];
+    const title = `${String(meant.kind)} ${nameOf(meant)}`;
+    const isOfWorkload = labelsAt(meant, 'metadata')[label[0]] === label[1];
+    const reason = isOfWorkload ? `${title} has the label ${label.join(': ')}, and its pods have not`
+      : `pods of ${title} have no label ${label.join(': ')}`;
     return [{
       path,
-      message: `${String(meant.kind)} ${nameOf(meant)} has the label ${label.join(': ')}, and its pods have not: no pod is selected`,
+      message: `${reason}: no pod is selected`,
       fix: `leave ${label[0]} out, or add it to spec.template.metadata.labels`,
     }];
   },
 };
+
+/** The workload of the same name as a budget. */
+function namesake(budget: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
+  const namespace = namespaceOf(budget);
+  return groupKind(budget) !== BUDGET || namespace === undefined ? undefined : BY_NAME.find(index, namespace, nameOf(budget)).at(0);
+}
 
 function keysOf(workload: ManifestObject, labels: Fields): readonly string[] {
   return Object.entries(labels).map(([key, value]) => keyOf(workload, key, value));

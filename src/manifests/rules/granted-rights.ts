@@ -86,6 +86,11 @@ export function hasBindings(object: ManifestObject, index: ManifestIndex): boole
   return bindingsOf(index).has(accountKey(object));
 }
 
+/** The bindings of a ServiceAccount. */
+export function bindingsOfAccount(namespace: string, name: string, index: ManifestIndex): readonly ManifestObject[] {
+  return bindingsOf(index).get(`${namespace}/${name}`) ?? [];
+}
+
 /** True if a binding is for the ServiceAccount of the pods of an object. */
 export function bindsTo(binding: ManifestObject | undefined, object: ManifestObject): boolean {
   return binding !== undefined && accountKeys(binding).includes(accountKey(object));

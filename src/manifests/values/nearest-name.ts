@@ -47,3 +47,25 @@ function editDistance(one: string, other: string): number {
   }
   return last[other.length];
 }
+
+/**
+ * The name that differs by parts that tools add or remove, such as the prefix `shop-` of `shop-manager-role`; undefined if several do.
+ *
+ * @param text the name that was written
+ * @param names names that exist
+ */
+export function affixedName(text: string, names: Iterable<string>): string | undefined {
+  const parts = text.split('-');
+  const found = [...names].filter((name) => {
+    const others = name.split('-');
+    return others.length !== parts.length && (isContained(parts, others) || isContained(others, parts));
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** True if all parts are in a longer list, in their order. */
+function isContained(parts: readonly string[], longer: readonly string[]): boolean {
+  let at = 0;
+  for (const part of longer) if (part === parts[at]) at++;
+  return at === parts.length;
+}
