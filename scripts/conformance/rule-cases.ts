@@ -7,8 +7,8 @@ import { readText } from '../../src/manifests/objects/manifest-text';
 import { ManifestIndex, targetAmong } from '../../src/manifests/rules/manifest-index';
 import { ExplainedRule, ManifestRule } from '../../src/manifests/rules/manifest-rule';
 import { structureOf } from '../../src/manifests/rules/structure/structures';
-import { EXTERNAL_SECRET } from '../../src/manifests/systems/external-secrets/provider';
-import { CLUSTER_STORE } from '../../src/manifests/systems/external-secrets/stores';
+import { CLUSTER_STORE, EXTERNAL_SECRET } from '../../src/manifests/systems/external-secrets/stores';
+import { ROUTES } from '../../src/manifests/systems/gateway-api/routes';
 import { SERVICE_MONITOR } from '../../src/manifests/systems/prometheus-operator/monitors';
 import { TABLE_PROVIDERS } from '../../src/manifests/systems/tables';
 
@@ -19,7 +19,7 @@ const OF_TABLES = TABLE_PROVIDERS.flatMap(({ kinds }) => kinds.map(({ kind }) =>
 });
 
 /** Kinds whose definitions the server does not have. */
-export const ABSENT: ReadonlySet<string> = new Set([...OF_TABLES, EXTERNAL_SECRET, CLUSTER_STORE, SERVICE_MONITOR]);
+export const ABSENT: ReadonlySet<string> = new Set([...OF_TABLES, EXTERNAL_SECRET, CLUSTER_STORE, SERVICE_MONITOR, ...ROUTES]);
 
 /** The objects of a text of YAML, as a manifest is read. */
 export function documentsOf(text: string): ManifestObject[] {

@@ -15,6 +15,7 @@ import { EXTERNAL_SECRETS } from './external-secrets/provider';
 import { FLANNEL } from './flannel/provider';
 import { FLUX } from './flux/provider';
 import { FLUX_OPERATOR } from './flux-operator/provider';
+import { GATEWAY_API } from './gateway-api/provider';
 import { HELM_CHART_PROXIES } from './helm-chart-proxy/provider';
 import { KAMAJI } from './kamaji/provider';
 import { KUBE_VIP } from './kube-vip/provider';
@@ -54,6 +55,7 @@ const SYSTEMS: readonly Provider[] = [
   SNAPSHOTS,
   METALLB,
   PROMETHEUS_OPERATOR,
+  GATEWAY_API,
   ...TABLE_PROVIDERS,
 ];
 

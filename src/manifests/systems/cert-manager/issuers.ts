@@ -79,7 +79,8 @@ function issuerFindings({ kind, name, path, remedy }: NamedIssuer, object: Manif
   }];
 }
 
-function namedIssuers(object: ManifestObject): NamedIssuer[] {
+/** The issuers that an object names. */
+export function namedIssuers(object: ManifestObject): NamedIssuer[] {
   if (ANNOTATED.includes(groupKind(object))) {
     // With these, another kind or group is meant.
     const annotations = fieldAt(object, 'metadata', 'annotations');

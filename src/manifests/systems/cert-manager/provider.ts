@@ -1,6 +1,7 @@
 import { CERTIFICATE, DURATIONS } from './durations';
 import { CLUSTER_ISSUER, ISSUER, ISSUERS } from './issuers';
 import { CERTIFICATE_SECRETS } from './secrets';
+import { SOLVERS } from './solvers';
 import { ManifestObject } from '../../objects/manifest-object';
 import { Effect } from '../../rules/changes/effects';
 import { ComponentFacts, stepFault } from '../../rules/components';
@@ -109,7 +110,7 @@ export const CERT_MANAGER: Provider = {
   managers: [{ name: 'cert-manager*', role: 'controller', title: 'cert-manager', source: 'cert-manager/cert-manager pkg/util/useragent.go (RestConfigWithUserAgent)' }],
   groups: { 'cert-manager.io': [] },
   namespaces: { 'cert-manager': 'cert-manager runs there, with its certificate authorities' },
-  rules: [venafi, ...ISSUERS, ...DURATIONS, ...CERTIFICATE_SECRETS],
+  rules: [venafi, ...ISSUERS, ...DURATIONS, ...CERTIFICATE_SECRETS, ...SOLVERS],
   makesSecrets: { [CERTIFICATE]: certificateSecrets, 'networking.k8s.io/Ingress': ingressSecrets, 'gateway.networking.k8s.io/Gateway': gatewaySecrets },
   components: [COMPONENT],
 };

@@ -1,11 +1,8 @@
-import { STORES } from './stores';
+import { EXTERNAL_SECRET, STORES } from './stores';
 import { ManifestObject, nameOf } from '../../objects/manifest-object';
 import { MadeSecret } from '../../rules/made-secrets';
 import { Provider } from '../../rules/provider';
 import { FieldPath, objectsAt, stringAt } from '../../values/fields';
-
-/** The kind of the object that makes a Secret from an external store. */
-export const EXTERNAL_SECRET = 'external-secrets.io/ExternalSecret';
 
 const NAME: FieldPath = ['spec', 'target', 'name'];
 

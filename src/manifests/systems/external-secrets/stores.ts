@@ -1,6 +1,8 @@
-import { groupKind, namespaceOf } from '../../objects/manifest-object';
-import { replaced } from '../../rules/example-text';
+import { groupKind, nameOf, namespaceOf } from '../../objects/manifest-object';
+import { documents, replaced } from '../../rules/example-text';
+import { Lookup } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { missing } from '../../rules/references/missing-references';
 import { fieldAt, FieldPath, isFields, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 
@@ -63,5 +65,48 @@ function selectorsIn(value: unknown, path: FieldPath): Selector[] {
   return Object.entries(value).flatMap(([field, inner]) => selectorsIn(inner, [...path, field]));
 }
 
+/** The kind of the object that makes a Secret from an external store. */
+export const EXTERNAL_SECRET = 'external-secrets.io/ExternalSecret';
+
+const SECRET_TEXT = `apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: {name: cloudflare, namespace: shop}
+spec:
+  secretStoreRef: {name: vaults, kind: ClusterSecretStore}
+  data: [{secretKey: token, remoteRef: {key: cloudflare}}]
+`;
+
+const NAMED = new Lookup([CLUSTER_STORE, STORE], (store) => [groupKind(store), nameOf(store)]);
+
+const store: ManifestRule = {
+  id: 'TC-TRAP-EXTERNAL-SECRETS-STORE',
+  title: 'The store of an ExternalSecret must be of the kind that is named, which is SecretStore by default, and one of its namespace: no Secret is made otherwise.',
+  source: 'external-secrets/external-secrets apis/externalsecrets/v1/externalsecret_types.go (SecretStoreRef), runtime/clientmanager/manager.go',
+  kinds: [EXTERNAL_SECRET],
+  trap: true,
+  elsewhere: true,
+  example: replaced(documents(SECRET_TEXT, TEXT), ', kind: ClusterSecretStore', ''),
+  check: (object, index) => {
+    const path = ['spec', 'secretStoreRef', 'name'];
+    const name = stringAt(object, ...path);
+    const kind = stringAt(object, 'spec', 'secretStoreRef', 'kind') || 'SecretStore';
+    const wanted = `external-secrets.io/${kind}`;
+    if (name === undefined || ![CLUSTER_STORE, STORE].includes(wanted)) return [];
+    const namespace = namespaceOf(object);
+    const same = NAMED.find(index, wanted, name);
+    if (same.length > 0) {
+      const places = same.map((one) => namespaceOf(one));
+      return wanted === CLUSTER_STORE || namespace === undefined || places.includes(namespace) || places.includes(undefined) ? [] : [{
+        path, message: `the SecretStore "${name}" is in the namespace "${places[0]}", and serves no other`, fix: 'make it a ClusterSecretStore, or add a SecretStore to this namespace',
+      }];
+    }
+    const other = wanted === STORE ? CLUSTER_STORE : STORE;
+    const isOfOther = NAMED.find(index, other, name).some((one) => wanted === STORE || [namespace, undefined].includes(namespaceOf(one)));
+    const short = other.slice(other.indexOf('/') + 1);
+    if (isOfOther) return [{ path, message: `"${name}" is a ${short} among the manifests that were read, and no ${kind}`, fix: `write kind: ${short}` }];
+    return missing(object, index, { kind: wanted, name, path, clusterScoped: wanted === CLUSTER_STORE });
+  },
+};
+
 /** Rules over stores. */
-export const STORES: readonly ManifestRule[] = [namespaces];
+export const STORES: readonly ManifestRule[] = [namespaces, store];

@@ -1,7 +1,7 @@
 import { ManifestChange, TransitionRule } from '../../rules/changes/transition-rule';
 import { changedText, documents } from '../../rules/example-text';
 import { CLUSTER_TEXT, CONTROL_PLANE_TEXT } from '../../rules/references/examples';
-import { EXTERNAL_SECRET } from '../../systems/external-secrets/provider';
+import { EXTERNAL_SECRET } from '../../systems/external-secrets/stores';
 import { stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { hasKey, serviceAccountKeys, ServiceAccountKeys, SIGNED_ANNOTATION } from '../service-account-keys';
