@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { filledDeliveries } from '../../manifests/landscape/filled-deliveries';
 import { InputFiles } from '../../manifests/landscape/kustomize-lists';
 import { isManifestFile } from '../../manifests/landscape/manifest-file-names';
 import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
@@ -138,7 +139,7 @@ function comparable(old: ReadableFiles, now: ReadableFiles, { strict }: StateOpt
     return {
       reader,
       states: states.map(({ root, files, commit }, index) => (
-        { files, broken: [], leftOut: left?.files, state: { ...read[index], ...rootOf(root, commit, surroundings) } })),
+        { files, broken: [], leftOut: left?.files, state: filled({ ...read[index], ...rootOf(root, commit, surroundings) }) })),
     };
   }
   const whole = states.map((state, index) => {
@@ -160,9 +161,14 @@ function comparable(old: ReadableFiles, now: ReadableFiles, { strict }: StateOpt
       });
       const files = [...whole[index].values(), ...others];
       const found = reader.read(files);
-      return { files, broken: unread, state: { ...found, unread: [...found.unread, ...unread], ...rootOf(state.root, state.commit, surroundings) } };
+      const own = { ...found, unread: [...found.unread, ...unread], ...rootOf(state.root, state.commit, surroundings) };
+      return { files, broken: unread, state: filled(own) };
     }),
   };
+}
+
+function filled<T extends ManifestState>(state: T): T {
+  return { ...state, objects: filledDeliveries(state) };
 }
 
 /** The folder that was read, its path in its work tree, and the folders in it. Those of a commit are not asked for. */

@@ -2,8 +2,8 @@ import * as path from 'node:path';
 import { Difference } from './paired-objects';
 import { ChangeKind, UnreadFile } from './plan-model';
 import { namesWords } from './plan-words';
+import { ADDRESS } from '../landscape/fetched-parts';
 import { APPLIED, KustomizeTree } from '../landscape/kustomize-lists';
-import { ADDRESS } from '../landscape/kustomize-units';
 import { bothMade } from '../landscape/made-objects';
 import { ManifestState, pathWithin } from '../landscape/manifest-state';
 import { compareTexts } from '../landscape/place';
@@ -42,8 +42,8 @@ export function unreadFiles(before: ManifestState, after: ManifestState): Unread
     const [was, is] = [old.get(file), now.get(file)];
     const change = !oldFiles.has(file) ? ChangeKind.CREATED : nowFiles.has(file) ? ChangeKind.CHANGED : ChangeKind.REMOVED;
     const fields = was?.values.length === 1 && is?.values.length === 1 ? fieldChanges(was.values[0], is.values[0]) : [];
-    const reason = after.unbuilt?.get(file);
-    const what = `${(is ?? was)!.what}${takenBy(file, takers ??= takersIn(all))}${reason === undefined ? '' : `, ${reason}`}`;
+    const reasons = [takenBy(file, takers ??= takersIn(all)), after.unbuilt?.get(file)].filter((one) => one !== undefined);
+    const what = [(is ?? was)!.what, ...reasons].join(', ');
     return { file, change, what, fields: [...new Set(fields.map(unreadField))].filter((field) => field !== '') };
   }));
 }
@@ -52,7 +52,8 @@ export function unreadFiles(before: ManifestState, after: ManifestState): Unread
 function unreadField({ path: field, before, after }: FieldChange): string {
   const isFetched = APPLIED.includes(String(field[0])) && [before, after].some((entry) => typeof entry === 'string' && ADDRESS.test(entry));
   const [was, is] = [before, after].map((entry) => (typeof entry === 'string' ? hideSecretParts(entry) : 'none'));
-  return isFetched ? `${fieldText(field)} ${was} -> ${is}, which is not read` : fieldText(field);
+  if (isFetched) return `${fieldText(field)} ${was} -> ${is}, which is not read`;
+  return field[0] === 'helmCharts' && field.at(-1) === 'version' ? `${fieldText(field)} ${was} -> ${is}` : fieldText(field);
 }
 
 /** A delivery, and the files and folders of charts that it reads, from the top of its repository. */
@@ -73,11 +74,11 @@ function takersIn(objects: readonly ManifestObject[]): readonly Taker[] {
 }
 
 /** The deliveries that read a file of a chart, or with values of one, in words. */
-function takenBy(file: string, takers: readonly Taker[]): string {
+function takenBy(file: string, takers: readonly Taker[]): string | undefined {
   const isSame = (one: string) => one === file || file.endsWith(`/${one}`) || one.endsWith(`/${file}`);
   const isIn = (folder: string | undefined) => folder !== undefined && (file.startsWith(`${folder}/`) || file.includes(`/${folder}/`));
   const names = new Set(takers.filter(({ files, folder }) => files.some(isSame) || isIn(folder)).map(({ name }) => name));
-  return names.size === 0 ? '' : ` that ${namesWords([...names])} takes`;
+  return names.size === 0 ? undefined : `read by ${namesWords([...names])}`;
 }
 
 /**

@@ -62,10 +62,10 @@ async function plan(old: { readonly [name: string]: string }, now: { readonly [n
 
 test('without Helm, the files of a chart are not read, and a release with other values has an unknown effect', async () => {
   const changed = await plan({ 'apps/acme.yaml': RELEASE('') }, { 'apps/acme.yaml': RELEASE(''), 'charts/cluster/values.yaml': 'replicas: 1\n' }, '');
-  expect(changed.out).toContain('\n  changed, not read: charts/cluster/values.yaml: values of a chart that HelmRelease acme takes, not built: helm is not installed: replicas, version\n');
+  expect(changed.out).toContain('\n  changed, not read: charts/cluster/values.yaml: values of a chart, read by HelmRelease acme, not built: helm is not installed: replicas, version\n');
   workplace.write({ 'new/charts/cluster/values.yaml': CHART['charts/cluster/values.yaml'] });
   const { code, out } = await plan({ 'apps/acme.yaml': RELEASE('') }, { 'apps/acme.yaml': RELEASE('  values: {replicas: 1}') }, '');
-  expect([code, out]).toEqual([2, expect.stringContaining('\n  changed, not read: charts/cluster/Chart.yaml (HelmRelease acme): chart that HelmRelease acme takes, not built: helm is not installed\n')]);
+  expect([code, out]).toEqual([2, expect.stringContaining('\n  changed, not read: charts/cluster/Chart.yaml (HelmRelease acme): chart, read by HelmRelease acme, not built: helm is not installed\n')]);
   expect(out).toContain('1 effect unknown');
 });
 
@@ -74,7 +74,7 @@ test.each<[what: string, more: string, reason: string]>([
   ['values that are missing', '  valuesFrom: [{kind: ConfigMap, name: x}]', 'its values of ConfigMap x are not among the manifests'],
   ['post-renderers', '  postRenderers: [{kustomize: {}}]', 'its postRenderers are not run'],
 ])('a release with %s is not rendered', async (_, more, reason) => {
-  expect((await plan({ 'a.yaml': RELEASE('') }, { 'a.yaml': RELEASE(more) }, '/nowhere')).out).toContain(`chart that HelmRelease acme takes, not built: ${reason}`);
+  expect((await plan({ 'a.yaml': RELEASE('') }, { 'a.yaml': RELEASE(more) }, '/nowhere')).out).toContain(`chart, read by HelmRelease acme, not built: ${reason}`);
 });
 
 describeReal(REAL === undefined ? 'skipped, since helm is not installed' : 'with helm', () => {

@@ -364,6 +364,8 @@ test('variables that Flux fills in replace machines, and values from Secrets are
     'version v1.34.1 -> v1.34.2', 'version v1.34.1 -> v1.34.2', 'replicas 2 -> 5',
   ]);
   expect(reasonsOf(files('Secret', 'v1.34.1', '2'), files('Secret', 'v1.34.2', '2'))).toEqual([]);
+  const versioned = (version: string): Files => ({ ...files('ConfigMap', 'v1.34', '2'), 'tenants/acme/all.yaml': [CLUSTER, controlPlane({ version: 'v1.34.1' }), newPool({ version }, { replicas: 2 })] });
+  expect(reasonsOf(versioned('${version}.1'), versioned('${other:=${version}.1}'))).toEqual([]);
 });
 
 describe('an Application deletes what has Force and Replace, and creates it anew', () => {

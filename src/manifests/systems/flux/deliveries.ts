@@ -19,8 +19,8 @@ export const HELM_CHART = 'source.toolkit.fluxcd.io/HelmChart';
 export const HELM_REPOSITORY = 'source.toolkit.fluxcd.io/HelmRepository';
 export const OCI_REPOSITORY = 'source.toolkit.fluxcd.io/OCIRepository';
 
-/** A variable, alone or with a default. What does more with its value stays as it is. */
-const VARIABLE = /(?<!\$)\$\{\s*([A-Za-z_]\w*)\s*(?::?[-=]([^}]*))?\}/g;
+/** A variable, alone or with a default, which may have variables of its own. What does more with its value stays as it is. */
+const VARIABLE = /(?<!\$)\$\{\s*([A-Za-z_]\w*)\s*(?::?[-=]((?:[^{}]|\$\{[^{}]*\})*))?\}/g;
 
 /** Fields whose values are strings, even if they look like numbers. */
 const TEXTS: ReadonlySet<string> = new Set(['annotations', 'args', 'command', 'data', 'env', 'labels', 'matchLabels', 'nodeSelector', 'stringData']);
@@ -85,7 +85,7 @@ function valuesOf(kustomization: ManifestObject, index: ManifestIndex): Readonly
 function filledIn(value: unknown, values: ReadonlyMap<string, string>, isText = false): unknown {
   if (typeof value === 'string') {
     const closed = closedText(value);
-    const start = closed.replace(VARIABLE, (whole, name: string, byDefault?: string) => values.get(name) ?? byDefault ?? whole);
+    const start = filledText(closed, values);
     const filled = `${start}${value.slice(closed.length)}`;
     // The variable is replaced in the text of the manifest, which is read afterwards.
     const isAlone = !isText && filled !== value && closed === value && value.replace(VARIABLE, '') === '';
@@ -94,6 +94,11 @@ function filledIn(value: unknown, values: ReadonlyMap<string, string>, isText = 
   if (Array.isArray(value)) return value.map((item) => filledIn(item, values, isText));
   if (!isFields(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledIn(item, values, isText || TEXTS.has(key))]));
+}
+
+function filledText(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replace(VARIABLE, (whole, name: string, byDefault?: string) => (
+    values.get(name) ?? (byDefault === undefined ? whole : filledText(byDefault, values))));
 }
 
 const SOURCES = 'source.toolkit.fluxcd.io';
