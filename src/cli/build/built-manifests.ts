@@ -1,5 +1,6 @@
 import * as path from 'node:path';
-import { BuildUnit, builtStates, isChart, ReadState, UnbuiltPart } from './built-states';
+import { BuildUnit, isChart } from './built-pair';
+import { builtStates, ReadState, UnbuiltPart } from './built-states';
 import { objectOrigins } from './object-origins';
 import { FileAppliers } from '../../manifests/landscape/file-appliers';
 import { InputFiles } from '../../manifests/landscape/kustomize-lists';

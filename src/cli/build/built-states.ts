@@ -1,16 +1,21 @@
 import * as path from 'node:path';
+import { builtPair, BuildUnit, fetchedNames, isChart } from './built-pair';
 import { chartRenderer } from './helm';
 import { kustomizeBuilder } from './kustomize';
 import { ProgramAnswer, TimeLimit } from './programs';
-import { ChartUnit, chartUnits, keptChart, sameChart } from '../../manifests/landscape/chart-units';
+import { chartUnits, keptChart, sameChart } from '../../manifests/landscape/chart-units';
 import { AddonPlace } from '../../manifests/landscape/cluster-model';
 import { deliveryPlace } from '../../manifests/landscape/delivery-targets';
 import { groupedBy, objectKey } from '../../manifests/landscape/file-appliers';
-import { addingDeliveries, FileContent, KustomizeUnit, KustomizeUnits, sameContent, sameUnit, StateContent, unitKey } from '../../manifests/landscape/kustomize-units';
+import { filledDeliveries } from '../../manifests/landscape/filled-deliveries';
+import { addingDeliveries, FileContent, KustomizeUnits, sameContent, sameUnit, StateContent, unitKey, UnitSources } from '../../manifests/landscape/kustomize-units';
 import { BuiltDelivery, ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
 import { isPatchFile, ManifestFile, PlacedObjects, UnreadValue } from '../../manifests/landscape/placed-objects';
 import { placeInWorkTree } from '../../manifests/objects/git/work-tree';
-import { nameOf } from '../../manifests/objects/manifest-object';
+import { nameOf, namespaceOf } from '../../manifests/objects/manifest-object';
+import { ManifestIndex } from '../../manifests/rules/manifest-index';
+import { deliveryFacts } from '../../manifests/systems/providers';
+import { fieldAt, sameValue } from '../../manifests/values/fields';
 import { Surroundings } from '../surroundings';
 
 /** So many programs run at a time. */
@@ -60,9 +65,6 @@ export interface UnbuiltPart {
 /** Reads files of a state; others that it has are left out. */
 type Read = (files: readonly ManifestFile[], all: readonly ManifestFile[]) => PlacedObjects;
 
-/** Input of one run of a program that builds. */
-export type BuildUnit = KustomizeUnit | ChartUnit;
-
 /** One unit of each state. */
 interface UnitPair {
   readonly units: readonly (BuildUnit | undefined)[];
@@ -108,9 +110,11 @@ export async function builtStates(
   const notBuilt = new Map<string, UnbuiltPart>();
   const failing = new Map<string, string>();
   const unshown = new Map<string, string>();
+  // What one build reads, a later one may read as well.
+  const sources = given.map((one) => ({ content: contentOf(one), kustomizations: one.state.kustomizations ?? [] }));
   for (let round = 0; ; round++) {
-    const units = unitsOf(states);
-    const wanted = toBuild(units, all, known);
+    const units = unitsOf(states, sources);
+    const wanted = toBuild(units, all ? undefined : givesSame(states), known);
     if (wanted.length === 0) break;
     const isLast = round === MOST_ROUNDS;
     const pairs = isLast ? wanted : readyPairs(wanted, units).map((pair) => withKeptChart(pair, surroundings));
@@ -145,25 +149,24 @@ function failsFrom(why: string): string {
 }
 
 /** The units of each state; none where all of them do nothing but list files. */
-function unitsOf(states: readonly ReadState[]): readonly Units[] {
+function unitsOf(states: readonly ReadState[], sources: readonly UnitSources[]): readonly Units[] {
   const adding = new Set(states.flatMap(({ state }) => addingDeliveries(state)));
   const mayBuild = adding.size > 0 || states.some(({ state: { kustomizations = [], charts = [] } }) => (
     charts.length > 0 || kustomizations.some(({ isPlain }) => !isPlain)));
   if (!mayBuild) return [];
-  return states.map((one) => {
-    const content = contentOf(one);
-    const kustomizations = new KustomizeUnits(one.state, content, adding);
-    return { kustomizations, all: [...kustomizations.all, ...chartUnits(one.state, content)] };
+  return states.map(({ state }, index) => {
+    const kustomizations = new KustomizeUnits(state, sources[index], adding);
+    return { kustomizations, all: [...kustomizations.all, ...chartUnits(state, sources[index].content)] };
   });
 }
 
 /** Content of a state as it was read, before anything is built. */
-function contentOf({ state, files }: ReadState): StateContent {
-  const builtFolders = (state.kustomizations ?? []).filter(({ isBuilt }) => isBuilt).map(({ file }) => pathWithin(state, file));
-  const built = new Set([...state.builtFor?.keys() ?? [], ...builtFolders]);
+function contentOf({ state, files, broken }: ReadState): StateContent {
   return new Map<string, FileContent>([
-    ...files.map((file) => [pathWithin(state, file.file), file] as const).filter(([file]) => !built.has(file)),
+    ...files.map((file) => [pathWithin(state, file.file), file] as const),
     ...[...state.inputs ?? []].map(([file, content]) => [file, { bytes: Buffer.from(content, 'latin1') }] as const),
+    // Generators take files of any kind.
+    ...broken.map(({ file, value }) => [pathWithin(state, file), { bytes: Buffer.from(String(value), 'latin1') }] as const),
   ]);
 }
 
@@ -171,18 +174,33 @@ function contentOf({ state, files }: ReadState): StateContent {
  * The units that do more than list files in one of the states, and do not read the same in both, unless all are built.
  *
  * @param states the units of each state
- * @param everything true if all are built
+ * @param isGivenSame true of units whose deliveries change what is built in the same way; undefined if all are built
  * @param known the keys of those that were built before, or were to be
  */
-function toBuild(states: readonly Units[], everything: boolean, known: readonly ReadonlySet<string>[]): UnitPair[] {
+function toBuild(states: readonly Units[], isGivenSame: SameUnits | undefined, known: readonly ReadonlySet<string>[]): UnitPair[] {
   const all = states.map((units) => groupedBy(({ key }) => key, units.all));
   const keys = new Set(all.flatMap((units) => [...units.keys()]));
   const pairs = [...keys].flatMap((key) => unitPairs(all.map((units) => units.get(key) ?? [])));
   return pairs.filter(({ units }) => {
     const [one, other] = units;
     const isNew = !units.some((unit, index) => unit && known[index].has(unitKey(unit)));
-    return isNew && units.some((unit) => unit && (isChart(unit) || !unit.isPlain)) && (everything || !(one && other && isSame(one, other)));
+    const isBuilding = units.some((unit) => unit && (isChart(unit) || !unit.isPlain));
+    return isNew && isBuilding && !(isGivenSame && one && other && isSame(one, other) && isGivenSame(one, other));
   });
+}
+
+type SameUnits = (one: BuildUnit, other: BuildUnit) => boolean;
+
+/** Tells of units of two states if their deliveries fill in the same values, and give the same names and labels. */
+function givesSame(states: readonly ReadState[]): SameUnits {
+  const indexes = states.map(({ state }) => new ManifestIndex(state.objects.filter(({ pack }) => !pack).map(({ object }) => object)));
+  return (unit, { delivery: other }) => {
+    const one = unit.delivery;
+    if (!one || !other || isChart(unit)) return true;
+    const given = [one, other].map((delivery, index) => deliveryFacts(delivery)?.values?.(delivery).map(({ kind, name, namespace }) => (
+      fieldAt(indexes[index].find(`/${kind ?? ''}`, namespace ?? namespaceOf(delivery), name), 'data'))));
+    return sameValue(one.spec, other.spec) && sameValue(given[0], given[1]);
+  };
 }
 
 /** Units of one key, each with that of the other state: the one of the same file, or else the only one that is left. */
@@ -230,11 +248,6 @@ function withKeptChart(pair: UnitPair, { err }: Surroundings): UnitPair {
   return { ...pair, units: [one, kept] };
 }
 
-/** True if a part that is built is a chart. */
-export function isChart(unit: BuildUnit): unit is ChartUnit {
-  return 'render' in unit;
-}
-
 /**
  * Files of units that may differ in no file that is read: what a delivery adds to a folder, or the values of a chart that installs in the management
  * cluster, such as clusters.
@@ -260,7 +273,7 @@ async function buildAll(
   const foreign = foreignFolders(states, surroundings.cwd);
   const limit = new TimeLimit();
   const builders = { build: kustomizeBuilder(foreign, surroundings, origins, limit), render: chartRenderer(foreign, surroundings, limit) };
-  const answers = await inTurn(pairs, async ({ units }) => builtPair(units, builders), (count) => (
+  const answers = await inTurn(pairs, async ({ units }) => builtPair(units, builders, origins), (count) => (
     surroundings.progress?.at('Building', count, pairs.length)));
   return pairs.flatMap((pair, at) => {
     const former = origins ? undefined : formerBuild(answers[at]);
@@ -312,23 +325,6 @@ async function inTurn<T, U>(list: readonly T[], work: (one: T) => Promise<U>, on
   return done;
 }
 
-/** The programs that build. */
-interface Builders {
-  readonly build: ReturnType<typeof kustomizeBuilder>;
-  readonly render: ReturnType<typeof chartRenderer>;
-}
-
-/** Output of a unit in each state; none if it cannot be built in one of them. */
-async function builtPair(units: UnitPair['units'], { build, render }: Builders): Promise<readonly (ProgramAnswer | undefined)[]> {
-  const fault = units.find((unit) => unit?.fault !== undefined)?.fault;
-  if (fault !== undefined) return [{ error: fault }];
-  return Promise.all(units.map((unit) => {
-    if (!unit) return undefined;
-    if (isChart(unit)) return render ? render(unit) : { error: 'helm is not installed' };
-    return build ? build(unit) : { error: 'neither kustomize nor kubectl is installed' };
-  }));
-}
-
 /** A state with what was built in place of what it was built from. */
 function withBuilt(
   { state, files, leftOut, broken, built: earlier }: ReadState, units: readonly Units[], built: readonly BuiltPair[], index: number,
@@ -364,19 +360,21 @@ function withBuilt(
     const into = consumed.has(one.path) ? own.filter(({ unit }) => unit.paths.has(one.path)).map(({ unit }) => unit.file) : [];
     return [file, into.length === 0 ? one : { ...one, path: into.includes(file) ? file : into[0] }] as const;
   };
+  const next = {
+    ...state,
+    ...found,
+    ...(state.files && { files: left.map(({ file }) => file) }),
+    unread: [...found.unread, ...broken.filter(isLeft), ...kustomized.flatMap(({ fetched }) => [...fetched].map(([folder, value]) => (
+      { file: path.join(state.root, folder, 'kustomization.yaml'), what: `${fetchedNames(value)}, which kustomize fetches`, value })))],
+    kustomizations: [...found.kustomizations, ...stillBuilt, ...builtNow],
+    inputs: new Map([...state.inputs ?? []].filter(([file]) => !consumed.has(file))),
+    builtFor: new Map([...state.builtFor ?? [], ...builtFor].map(moved)),
+  };
   return {
     files: left,
     leftOut,
     broken,
     built: new Map([...earlier ?? [], ...own.map(({ unit, file }) => [file.file, unit] as const)]),
-    state: {
-      ...state,
-      ...found,
-      ...(state.files && { files: left.map(({ file }) => file) }),
-      unread: [...found.unread, ...broken.filter(isLeft)],
-      kustomizations: [...found.kustomizations, ...stillBuilt, ...builtNow],
-      inputs: new Map([...state.inputs ?? []].filter(([file]) => !consumed.has(file))),
-      builtFor: new Map([...state.builtFor ?? [], ...builtFor].map(moved)),
-    },
+    state: { ...next, objects: filledDeliveries(next) },
   };
 }

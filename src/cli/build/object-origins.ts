@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { BuildUnit, isChart } from './built-states';
+import { BuildUnit, isChart } from './built-pair';
 import { ORIGIN_ANNOTATION } from './kustomize';
 import { pathWithin } from '../../manifests/landscape/manifest-state';
 import { Place } from '../../manifests/landscape/place';

@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { ADDRESS, CHART_FIELDS, withoutFetched, withSelectingPatches } from './fetched-parts';
 import { FileAppliers, groupedBy, objectKey } from './file-appliers';
 import { Kustomization, KustomizeTree } from './kustomize-lists';
 import { PLUGIN_FIELDS, pluginConfiguration } from './kustomize-plugins';
@@ -17,6 +18,12 @@ export interface FileContent {
 
 /** The files of a state, by their paths below what was read. */
 export type StateContent = ReadonlyMap<string, FileContent>;
+
+/** The files that units are built from: those of a state before anything is built. */
+export interface UnitSources {
+  readonly content: StateContent;
+  readonly kustomizations: readonly Kustomization[];
+}
 
 /** A kustomization that nothing else lists, or that a delivery applies, and all that it reads. */
 export interface KustomizeUnit {
@@ -48,6 +55,9 @@ export interface KustomizeUnit {
   /** True if a kustomization reads a file outside of its folder: Flux builds it, and kustomize does with `--load-restrictor LoadRestrictionsNone`. */
   readonly readsOutside: boolean;
 
+  /** Parts that only a network has, by the kustomizations that name them, with the fields that change what is fetched. They are left out. */
+  readonly fetched: ReadonlyMap<string, Fields>;
+
   /** Reason that it is not built. */
   readonly fault?: string;
 }
@@ -60,21 +70,20 @@ const WITH_PATH: readonly string[] = ['patches', 'patchesJson6902', 'replacement
 const GENERATORS: readonly string[] = ['configMapGenerator', 'secretGenerator'];
 
 /** Fields that make kustomize start other programs, or read configuration that names files and addresses. */
-const REFUSED: readonly string[] = ['helmChartInflationGenerator', 'helmCharts', 'validators'];
+const REFUSED: readonly string[] = ['helmChartInflationGenerator', 'validators'];
 
-/** Entries that may be an address: kustomize would fetch them. Source: kubernetes-sigs/kustomize api/internal/loader/fileloader.go (IsRemoteFile). */
-export const ADDRESS = /^[^/]*[:@]|\/\/|\?ref=/;
 
 const NAMED: readonly string[] = ['images', 'replicas'];
 
 /** Fields of a kustomization that name files or start programs, and those in them. */
-const READ: readonly string[] = [...LISTS, ...WITH_PATH, ...GENERATORS, ...PLUGIN_FIELDS, ...REFUSED, 'openapi'];
+const READ: readonly string[] = [...LISTS, ...WITH_PATH, ...GENERATORS, ...PLUGIN_FIELDS, ...REFUSED, ...CHART_FIELDS, 'openapi'];
 const READ_BELOW: readonly string[] = ['env', 'envs', 'files', 'path'];
 
 /** True if two units build the same. */
 export function sameUnit(one: KustomizeUnit, other: KustomizeUnit): boolean {
   return one.folder === other.folder && one.fault === other.fault && sameContent(one.files, other.files)
-    && sameValue(Object.fromEntries(one.kustomizations), Object.fromEntries(other.kustomizations));
+    && sameValue(Object.fromEntries(one.kustomizations), Object.fromEntries(other.kustomizations))
+    && sameValue(Object.fromEntries(one.fetched), Object.fromEntries(other.fetched));
 }
 
 /** True if files are the same. */
@@ -122,21 +131,30 @@ export class KustomizeUnits {
   private readonly appliers: FileAppliers;
   private readonly tree: KustomizeTree;
   private readonly byFolder = new Map<string, Kustomization>();
+  private readonly content: StateContent;
+
+  /** Kustomizations as they were before anything was built. */
+  private readonly sources = new Map<string, Kustomization>();
 
   /** Folders with two kustomizations, which kustomize refuses. */
   private readonly ambiguous = new Set<string>();
 
   /**
    * @param state the state
-   * @param content its files
+   * @param sources what is built
    * @param adding keys of the deliveries that add to kustomizations, in this state or the other one
    */
-  public constructor(private readonly state: ManifestState, private readonly content: StateContent, adding: ReadonlySet<string>) {
-    for (const one of state.kustomizations ?? []) {
+  public constructor(private readonly state: ManifestState, sources: UnitSources, adding: ReadonlySet<string>) {
+    this.content = sources.content;
+    for (const one of sources.kustomizations) {
       const file = pathWithin(state, one.file);
       const folder = path.posix.dirname(file);
-      if (this.byFolder.has(folder)) this.ambiguous.add(folder);
-      this.byFolder.set(folder, { ...one, file });
+      if (this.sources.has(folder)) this.ambiguous.add(folder);
+      this.sources.set(folder, { ...one, file });
+    }
+    for (const one of state.kustomizations ?? []) {
+      const file = pathWithin(state, one.file);
+      this.byFolder.set(path.posix.dirname(file), { ...one, file });
     }
     this.appliers = new FileAppliers(state);
     this.tree = this.appliers.tree;
@@ -200,8 +218,8 @@ export class KustomizeUnits {
 
   private unit(unit: Pick<KustomizeUnit, 'key' | 'origins' | 'folder' | 'file' | 'delivery'>): KustomizeUnit {
     const added = unit.delivery && deliveryFacts(unit.delivery)?.kustomizes?.(unit.delivery);
-    const own = this.byFolder.get(unit.folder)?.value;
-    const reading = new Reading(this.byFolder, this.ambiguous, this.content);
+    const own = this.sources.get(unit.folder)?.value;
+    const reading = new Reading(this.sources, this.ambiguous, this.content);
     reading.enter(unit.folder, withAdded(own ?? { resources: this.resourcesOf(unit.folder) }, added ?? {}));
     return { ...unit, ...reading.read, isPlain: reading.isPlain && added === undefined };
   }
@@ -228,6 +246,7 @@ class Reading {
   private readonly kustomizations = new Map<string, Fields>();
   private readonly files = new Map<string, FileContent>();
   private readonly paths = new Set<string>();
+  private readonly fetched = new Map<string, Fields>();
   private fault?: string;
 
   public constructor(
@@ -236,12 +255,18 @@ class Reading {
   ) {}
 
   public get read() {
-    const { kustomizations, files, paths, readsOutside, fault } = this;
-    return { kustomizations, files, paths, readsOutside, fault };
+    const { files, paths, readsOutside, fetched, fault } = this;
+    const kustomizations = fetched.size === 0 ? this.kustomizations
+      : new Map([...this.kustomizations].map(([folder, value]) => [folder, withSelectingPatches(folder, value, files)]));
+    return { kustomizations, files, paths, readsOutside, fetched, fault };
   }
 
-  public enter(folder: string, value: Fields): void {
+  public enter(folder: string, given: Fields): void {
     if (this.kustomizations.has(folder)) return;
+    const divided = withoutFetched(folder, given, this.content);
+    const value = divided?.local ?? given;
+    if (divided) this.fetched.set(folder, divided.fetched);
+    divided?.files.forEach((file) => this.paths.add(file));
     this.kustomizations.set(folder, value);
     const own = this.byFolder.get(folder);
     if (own) this.paths.add(own.file);

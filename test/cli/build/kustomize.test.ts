@@ -11,12 +11,13 @@ const POOL = JSON.stringify({
   spec: { clusterName: 'acme', replicas: 5, template: { spec: { clusterName: 'acme', version: 'v1.34.1' } } },
 }, undefined, 2);
 const scaled = (replicas: number) => `patches:\n- target: {kind: MachineDeployment}\n  patch: '[{"op": "replace", "path": "/spec/replicas", "value": ${replicas}}]'\n`;
-const FLUX = (more: string) => `
+const flux = (folder: string, more: string) => `
 apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
-metadata: {name: acme, namespace: flux-system}
-spec: {interval: 1m, prune: true, path: ./prod, sourceRef: {kind: GitRepository, name: flux-system}${more}}
+metadata: {name: ${folder === 'apps' ? 'apps' : 'acme'}, namespace: flux-system}
+spec: {interval: 1m, prune: true, path: "./${folder}", sourceRef: {kind: GitRepository, name: flux-system}${more}}
 `;
+const FLUX = (more: string) => flux('prod', more);
 
 let workplace: Workplace;
 beforeEach(() => { workplace = new Workplace(); });
@@ -91,12 +92,10 @@ describe('with a program in its place', () => {
   });
 
   test.each<[what: string, kustomization: string, reason: string]>([
-    ['an address', 'resources: [pool.yaml, "https://me:hunter2@example.com/x.yaml"]', 'https://(hidden)@example.com/x.yaml is not fetched'],
-    ['a repository', 'resources: [pool.yaml, "github.com/x/y?ref=v1"]', 'github.com/x/y?ref=v1 is not fetched'],
+    ['the address of a component', 'resources: [pool.yaml]\ncomponents: ["https://me:hunter2@example.com/x"]', 'https://(hidden)@example.com/x is not fetched'],
     ['a file at an address', 'resources: [pool.yaml]\nconfigMapGenerator: [{name: a, files: ["a=https://example.com/x"]}]', 'https://example.com/x is not fetched'],
     ['a file outside', 'resources: [pool.yaml, ../../etc/passwd]', '../etc/passwd is not among the files that are read'],
     ['an absolute path', 'resources: [pool.yaml]\npatches: [{path: /prod/pool.yaml}]', 'prod/prod/pool.yaml is not among the files that are read'],
-    ['a chart', 'resources: [pool.yaml]\nhelmCharts: [{name: x}]', 'helmCharts of a kustomization are not run'],
     ['a plug-in', 'resources: [pool.yaml]\ntransformers: [pool.yaml]', 'transformers of a kustomization are not run'],
     ['a field that only kustomize takes for resources', 'resources: [pool.yaml]\nre\u017fources: [/etc/passwd]', 're\u017fources of a kustomization is spelled otherwise: resources'],
     ['a path that only kustomize takes for one', 'resources: [pool.yaml]\npatches: [{Path: /etc/passwd}]', 'Path of a kustomization is spelled otherwise: path'],
@@ -106,6 +105,25 @@ describe('with a program in its place', () => {
     expect([code, out]).toEqual([2, expect.stringContaining(`\n  changed, not read: prod/kustomization.yaml: input of kustomize, not built: ${reason}`)]);
     expect(out).not.toContain('hunter2');
     expect(runs(bin).length).toBeLessThan(2);
+  });
+
+  test.each<[what: string, old: string, now: string, told: string]>([
+    ['an address', '"https://me:hunter2@example.com/v1.yaml"', '"https://me:hunter2@example.com/v2.yaml"',
+      'resources[0] https://(hidden)@example.com/v1.yaml -> https://(hidden)@example.com/v2.yaml, which is not read'],
+    ['an address that is new', '', '"github.com/x/y?ref=v1"', 'github.com/x/y?ref=v1, which kustomize fetches'],
+    ['a chart', ']\nhelmCharts: [{name: x, version: 1.0.0}', ']\nhelmCharts: [{name: x, version: 1.1.0}', 'helmCharts.x.version 1.0.0 -> 1.1.0'],
+    ['values of a chart', ']\nhelmCharts: [{name: x, valuesInline: {a: 1}}', ']\nhelmCharts: [{name: x, valuesInline: {a: 2}}', 'helmCharts.x.valuesInline.a'],
+    ['images of what is fetched', '"https://example.com/a.yaml"]\nimages: [{name: a, newTag: "1"}', '"https://example.com/a.yaml"]\nimages: [{name: a, newTag: "2"}', 'images'],
+  ])('of %s, only a change is told, and the rest is built', async (_, old, now, told) => {
+    const bin = fake();
+    const listing = (more: string) => `resources: [pool.yaml, ${more}]\n${scaled(5)}`;
+    const files = { 'prod/kustomization.yaml': [listing(old), listing(now)] as const, 'prod/pool.yaml': [POOL, POOL.replace('v1.34.1', 'v1.34.2')] as const };
+    const { out } = await plan(files, bin);
+    expect(out).toContain('version v1.34.1 -> v1.34.2');
+    expect(out).toMatch(/\n {2}(?:changed|created), not read: prod\/kustomization\.yaml: .*, which kustomize fetches/);
+    expect(out).toContain(told);
+    expect(out).not.toContain('hunter2');
+    expect((await plan({ ...files, 'prod/kustomization.yaml': [listing(old), listing(old)] }, bin)).out).not.toContain('not read');
   });
 
   test('where it fails, is missing or does not end, the files are not read', async () => {
@@ -192,6 +210,27 @@ describeReal(REAL === undefined ? 'skipped, since neither kustomize nor kubectl 
       'apps/acme.yaml': ['a-', 'b-'].map((prefix) => 'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: acme, namespace: argocd}\nspec:\n'
         + `  source: {repoURL: https://example.com/x, path: prod, kustomize: {namePrefix: ${prefix}}}\n  destination: {name: in-cluster}\n  syncPolicy: {automated: {prune: true}}\n`) as [string, string],
     }, /delivery acme {2}upgraded: kustomize\.namePrefix a- -> b-/],
+    ['a file that a delivery adds, and another one delivers', {
+      'flux/apps.yaml': flux('apps', ', patches: [{target: {kind: Kustomization}, patch: \'[{"op": "add", "path": "/spec/interval", "value": "5m"}]\'}]'),
+      'apps/acme.yaml': flux('prod', ', components: [../small]'),
+      'prod/kustomization.yaml': 'resources: [pool.yaml]',
+      'prod/pool.yaml': POOL,
+      'small/kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\npatches: [{path: patches/size.yaml, target: {kind: MachineDeployment}}]\n',
+      'small/patches/size.yaml': [5, 1].map((count) => `[{"op": "replace", "path": "/spec/replicas", "value": ${count}}]`) as [string, string],
+    }, /4 machines are deleted: replicas 5 -> 1/],
+    ['a value that a delivery fills in', {
+      'apps/acme.yaml': ['v1.34.1', 'v1.34.2'].map((version) => flux('prod', `, components: [../named], postBuild: {substitute: {VERSION: ${version}}}`)) as [string, string],
+      'prod/kustomization.yaml': 'resources: [pool.yaml]',
+      'prod/pool.yaml': POOL,
+      'named/kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\npatches: [{path: version.yaml, target: {kind: MachineDeployment}}]\n',
+      'named/version.yaml': '[{"op": "replace", "path": "/spec/template/spec/version", "value": "${VERSION}"}]',
+    }, /machines are replaced.*version v1\.34\.1 -> v1\.34\.2/],
+    ['a folder whose name a delivery of the delivery fills in', {
+      'flux/apps.yaml': flux('apps', ', postBuild: {substitute: {CLUSTER: prod}}'),
+      'apps/acme.yaml': ['a-', 'b-'].map((prefix) => flux('${CLUSTER}', `, namePrefix: ${prefix}`)) as [string, string],
+      'prod/kustomization.yaml': 'resources: [pool.yaml]',
+      'prod/pool.yaml': POOL,
+    }, /5 machines are deleted/],
     ['a patch outside of the folder', {
       'prod/kustomization.yaml': overlay('patches: [{path: ../shared/p.yaml, target: {kind: MachineDeployment}}]'),
       'shared/p.yaml': [5, 1].map((count) => `[{"op": "replace", "path": "/spec/replicas", "value": ${count}}]`) as [string, string],

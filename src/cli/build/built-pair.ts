@@ -1,0 +1,65 @@
+import { chartRenderer } from './helm';
+import { kustomizeBuilder } from './kustomize';
+import { ProgramAnswer } from './programs';
+import { ChartUnit } from '../../manifests/landscape/chart-units';
+import { KustomizeUnit } from '../../manifests/landscape/kustomize-units';
+import { namesWords } from '../../manifests/plan/plan-words';
+import { Fields, objectsAt, stringAt, stringsAt } from '../../manifests/values/fields';
+import { hideSecretParts } from '../../manifests/values/secret-text';
+
+/** Input of one run of a program that builds. */
+export type BuildUnit = KustomizeUnit | ChartUnit;
+
+/** The programs that build. */
+export interface Builders {
+  readonly build: ReturnType<typeof kustomizeBuilder>;
+  readonly render: ReturnType<typeof chartRenderer>;
+}
+
+/**
+ * Output of a unit in each state; none if it cannot be built in one of them.
+ *
+ * @param units the unit of each state
+ * @param builders the programs
+ * @param isWhole true if a kustomization is not built without what it fetches
+ */
+export async function builtPair(
+  units: readonly (BuildUnit | undefined)[], { build, render }: Builders, isWhole: boolean,
+): Promise<readonly (ProgramAnswer | undefined)[]> {
+  const faultOf = (unit: BuildUnit | undefined) => unit?.fault ?? (isWhole && unit && !isChart(unit) ? fetchedWords(unit) : undefined);
+  const fault = units.map(faultOf).find((one) => one !== undefined);
+  if (fault !== undefined) return [{ error: fault }];
+  const isPart = units.some((unit) => unit && !isChart(unit) && unit.fetched.size > 0);
+  const answers: readonly (ProgramAnswer | undefined)[] = await Promise.all(units.map((unit) => {
+    if (!unit) return undefined;
+    if (isChart(unit)) return render ? render(unit) : { error: 'helm is not installed' };
+    return build ? build(unit) : { error: 'neither kustomize nor kubectl is installed' };
+  }));
+  if (!isPart || answers.every((answer) => !answer || answer.output)) return answers;
+  // What is left out may be what it fails without.
+  const words = units.flatMap((unit) => (unit && !isChart(unit) ? fetchedWords(unit) ?? [] : []));
+  const failed = answers.find((answer) => answer && !answer.output);
+  return [{ error: `${words.at(-1)!}, and without that: ${failed!.error}` }];
+}
+
+/** Parts of a kustomization that are not fetched, in words; undefined if it has none. */
+function fetchedWords({ fetched }: KustomizeUnit): string | undefined {
+  const [first] = fetched.values();
+  if (first === undefined) return undefined;
+  return addressesIn(first).length === 0 ? 'helmCharts of a kustomization are not run' : `${addressesIn(first)[0]} is not fetched`;
+}
+
+/** The addresses and charts of a kustomization. */
+export function fetchedNames(fetched: Fields): string {
+  const charts = objectsAt(fetched, 'helmCharts').map(([chart]) => `chart ${stringAt(chart, 'name') ?? ''}`);
+  return namesWords([...addressesIn(fetched), ...charts]);
+}
+
+function addressesIn(fetched: Fields): string[] {
+  return ['resources', 'bases'].flatMap((field) => stringsAt(fetched, field).map(([address]) => hideSecretParts(address)));
+}
+
+/** True if a part that is built is a chart. */
+export function isChart(unit: BuildUnit): unit is ChartUnit {
+  return 'render' in unit;
+}

@@ -1,0 +1,41 @@
+import { withoutFetched, withSelectingPatches } from '../../../src/manifests/landscape/fetched-parts';
+
+const files = (contents: Readonly<Record<string, string>>) => (
+  new Map(Object.entries(contents).map(([file, text]) => [file, { bytes: Buffer.from(text) }])));
+
+test('charts and addresses are apart, with values and what changes them', () => {
+  const kustomization = {
+    resources: ['a.yaml', 'https://example.com/x.yaml'],
+    images: [{ name: 'a', newTag: '1' }],
+    helmCharts: [{ name: 'x', version: '1.0.0', valuesFile: 'values.yaml' }],
+    helmGlobals: { chartHome: 'charts' },
+  };
+  expect(withoutFetched('apps', kustomization, files({ 'apps/values.yaml': 'a: 1' }))).toEqual({
+    local: { resources: ['a.yaml'], images: kustomization.images },
+    fetched: {
+      images: kustomization.images,
+      resources: ['https://example.com/x.yaml'],
+      helmCharts: [{ name: 'x', version: '1.0.0', valuesFile: 'values.yaml', values: [{ a: 1 }] }],
+    },
+    files: ['apps/values.yaml'],
+  });
+  expect(withoutFetched('apps', { helmCharts: [{ name: 'x' }] }, new Map())).toMatchObject({ local: { resources: [] } });
+  expect(withoutFetched('apps', { resources: ['a.yaml'], components: ['../b'] }, new Map())).toBeUndefined();
+});
+
+test('patches select the objects that they name, each document for itself', () => {
+  const patch = (kind: string, name: string) => ({ apiVersion: 'apps/v1', kind, metadata: { name } });
+  const text = [patch('Deployment', 'a'), patch('DaemonSet', 'b')].map((one) => JSON.stringify(one)).join('\n---\n');
+  const selecting = withSelectingPatches('apps', { patches: [{ path: 'p.yaml', options: { allowNameChange: true } }], patchesStrategicMerge: ['q.yaml'] }, files({
+    'apps/p.yaml': text, 'apps/q.yaml': JSON.stringify({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'c' } }),
+  }));
+  expect(selecting).toEqual({
+    patches: [
+      ...[patch('Deployment', 'a'), patch('DaemonSet', 'b')].map((one) => (
+        { options: { allowNameChange: true }, patch: JSON.stringify(one), target: { group: 'apps', kind: one.kind, name: one.metadata.name } })),
+      { patch: expect.stringContaining('"c"'), target: { kind: 'Service', name: 'c' } },
+    ],
+  });
+  const selected = { patches: [{ path: 'p.yaml', target: { kind: 'Deployment' } }, { path: 'missing.yaml' }] };
+  expect(withSelectingPatches('apps', selected, files({ 'apps/p.yaml': text }))).toEqual(selected);
+});
