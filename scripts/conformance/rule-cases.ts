@@ -7,9 +7,11 @@ import { readText } from '../../src/manifests/objects/manifest-text';
 import { ManifestIndex, targetAmong } from '../../src/manifests/rules/manifest-index';
 import { ExplainedRule, ManifestRule } from '../../src/manifests/rules/manifest-rule';
 import { structureOf } from '../../src/manifests/rules/structure/structures';
+import { ADVERTISEMENT, CLUSTER_CONFIG } from '../../src/manifests/systems/cilium/advertisements';
 import { CLUSTER_STORE, EXTERNAL_SECRET } from '../../src/manifests/systems/external-secrets/stores';
+import { IMAGE_AUTOMATION, IMAGE_POLICY } from '../../src/manifests/systems/flux/rules/image-automations';
 import { ROUTES } from '../../src/manifests/systems/gateway-api/routes';
-import { SERVICE_MONITOR } from '../../src/manifests/systems/prometheus-operator/monitors';
+import { SELECTED } from '../../src/manifests/systems/prometheus-operator/selecting';
 import { TABLE_PROVIDERS } from '../../src/manifests/systems/tables';
 
 /** Kinds of tables whose definitions the server does not have. */
@@ -19,7 +21,9 @@ const OF_TABLES = TABLE_PROVIDERS.flatMap(({ kinds }) => kinds.map(({ kind }) =>
 });
 
 /** Kinds whose definitions the server does not have. */
-export const ABSENT: ReadonlySet<string> = new Set([...OF_TABLES, EXTERNAL_SECRET, CLUSTER_STORE, SERVICE_MONITOR, ...ROUTES]);
+export const ABSENT: ReadonlySet<string> = new Set([
+  ...OF_TABLES, EXTERNAL_SECRET, CLUSTER_STORE, ADVERTISEMENT, CLUSTER_CONFIG, IMAGE_AUTOMATION, IMAGE_POLICY, ...SELECTED, ...ROUTES,
+]);
 
 /** The objects of a text of YAML, as a manifest is read. */
 export function documentsOf(text: string): ManifestObject[] {

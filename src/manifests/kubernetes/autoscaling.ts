@@ -17,7 +17,7 @@ const AUTOSCALER_TEXT = objectText('autoscaling/v2', 'HorizontalPodAutoscaler', 
     - type: Resource
       resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}
 `);
-const WORKLOAD_TEXT = deploymentText('selector:\n  matchLabels: {app: web}');
+const WORKLOAD_TEXT = deploymentText('selector:\n  matchLabels: {app: web}').replace(/\n$/, '\n          resources: {requests: {cpu: 100m}}\n');
 
 const BY_NAME = new Lookup(SCALED, (workload) => [groupKind(workload), nameOf(workload)]);
 

@@ -1,4 +1,5 @@
 import { ADMISSION } from './admission';
+import { AUTOSCALED_REQUESTS } from './autoscaled-requests';
 import { AUTOSCALING } from './autoscaling';
 import { BACKEND_PORTS } from './backend-ports';
 import { BOUND_ACCOUNTS } from './bound-accounts';
@@ -12,6 +13,7 @@ import { DISRUPTION_BUDGETS } from './disruption';
 import { ENCRYPTION } from './encryption';
 import { KONNECTIVITY } from './konnectivity';
 import { LEADER_ELECTION } from './leader-election';
+import { NAMESPACE_SELECTORS } from './namespace-selectors';
 import { NAMESPACES } from './namespaces';
 import { NETWORK } from './network';
 import { PERMISSIONS } from './permissions';
@@ -22,6 +24,7 @@ import { PROGRAM_ARGUMENTS } from './program-arguments';
 import { ROLLOUT_VOLUMES } from './rollout-volumes';
 import { SCHEDULING } from './scheduling';
 import { SELECTED_LABELS } from './selected-labels';
+import { STATEFUL_SERVICES } from './stateful-services';
 import { STATIC_VOLUMES } from './static-volumes';
 import { STORAGE, VOLUMES } from './storage';
 import { STORAGE_CLASSES } from './storage-classes';
@@ -72,4 +75,5 @@ export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CLOUD_CONFIGS, ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION, ...DISRUPTION_BUDGETS,
   ...AUTOSCALING, ...ROLLOUT_VOLUMES, ...STORAGE_CLASSES, ...SELECTED_LABELS, ...BACKEND_PORTS, ...TARGET_PORTS,
   ...POD_SECURITY, ...LEADER_ELECTION, ...WEBHOOK_SERVICES, ...PROBE_PORTS, ...STATIC_VOLUMES, ...BOUND_ACCOUNTS,
+  ...NAMESPACE_SELECTORS, ...STATEFUL_SERVICES, ...AUTOSCALED_REQUESTS,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

@@ -17,6 +17,7 @@ import { FLUX } from './flux/provider';
 import { FLUX_OPERATOR } from './flux-operator/provider';
 import { GATEWAY_API } from './gateway-api/provider';
 import { HELM_CHART_PROXIES } from './helm-chart-proxy/provider';
+import { INGRESS_NGINX } from './ingress-nginx/provider';
 import { KAMAJI } from './kamaji/provider';
 import { KUBE_VIP } from './kube-vip/provider';
 import { KUBEADM } from './kubeadm/provider';
@@ -56,6 +57,7 @@ const SYSTEMS: readonly Provider[] = [
   METALLB,
   PROMETHEUS_OPERATOR,
   GATEWAY_API,
+  INGRESS_NGINX,
   ...TABLE_PROVIDERS,
 ];
 

@@ -1,3 +1,4 @@
+import { BGP_RULES, PROXY_MODE } from './advertisements';
 import { ManifestObject, nameOf } from '../../objects/manifest-object';
 import { Provider } from '../../rules/provider';
 import { PodNetworkFacts, PodNetworkSettings, ReleaseValues, Setting } from '../../rules/tenant-charts';
@@ -110,4 +111,4 @@ const CILIUM_NETWORK: PodNetworkFacts = {
 };
 
 /** Cilium. */
-export const CILIUM: Provider = { name: 'cilium', title: 'Cilium', kinds: [], podNetworks: [CILIUM_NETWORK] };
+export const CILIUM: Provider = { name: 'cilium', title: 'Cilium', kinds: [], podNetworks: [CILIUM_NETWORK], rules: BGP_RULES, chartRules: [PROXY_MODE] };

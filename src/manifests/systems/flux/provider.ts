@@ -11,6 +11,7 @@ import { releaseChart } from './release-chart';
 import { DELIVERY_CHANGES } from './rules/delivery-changes';
 import { FLUX_MODES } from './rules/flux-modes';
 import { HELM_RELEASES } from './rules/helm-releases';
+import { IMAGE_AUTOMATIONS } from './rules/image-automations';
 import { KUSTOMIZATIONS } from './rules/kustomizations';
 import { MISSING_DELIVERIES } from './rules/missing-deliveries';
 import { RELEASE_VALUES } from './rules/release-values';
@@ -70,7 +71,7 @@ const OLDER_VERSIONS: Readonly<Record<string, readonly [string, ...string[]]>> =
 };
 
 /** Rules for the objects of Flux. */
-export const FLUX_MANIFEST_RULES: readonly ManifestRule[] = [...HELM_RELEASES, ...KUSTOMIZATIONS, ...SOURCES, ...FLUX_MODES];
+export const FLUX_MANIFEST_RULES: readonly ManifestRule[] = [...HELM_RELEASES, ...KUSTOMIZATIONS, ...SOURCES, ...FLUX_MODES, ...IMAGE_AUTOMATIONS];
 
 /** Flux. */
 export const FLUX: Provider = {

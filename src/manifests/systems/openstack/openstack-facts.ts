@@ -1,5 +1,6 @@
 import { API_SERVER_RULES } from './api-server-rules';
 import CLOUD_CONFIG from './cloud-config.json';
+import { IDENTITY_RULES } from './identity-rules';
 import { MACHINE_RULES } from './machine-rules';
 import { BASTION_CHANGE, NETWORK_RULES } from './network-rules';
 import { OPENSTACK_MACHINE_TEMPLATE } from './openstack-objects';
@@ -19,7 +20,7 @@ const CLOUD_CONFIG_RULE = cloudConfigRule({
 /** Facts that the table of the provider cannot hold, beside its rules over changes of fields. */
 export const OPENSTACK_FACTS: Partial<Provider> = {
   pageParts: PAGE_PARTS,
-  rules: [...API_SERVER_RULES, ...NETWORK_RULES, ...MACHINE_RULES, ...VIRTUAL_ADDRESS_RULES, CLOUD_CONFIG_RULE],
+  rules: [...API_SERVER_RULES, ...NETWORK_RULES, ...MACHINE_RULES, ...VIRTUAL_ADDRESS_RULES, ...IDENTITY_RULES, CLOUD_CONFIG_RULE],
   changes: [BASTION_CHANGE],
   templateWords: machineWords(OPENSTACK_MACHINE_TEMPLATE, Object.fromEntries(
     ['flavor', 'image', 'rootVolume', 'serverGroup', 'securityGroups', 'ports', 'sshKeyName'].map((field) => [field, field]))),

@@ -1,4 +1,5 @@
 import { MONITORS } from './monitors';
+import { SELECTING, STACK } from './selecting';
 import { ImageFacts, wholeNames } from '../../rules/image-facts';
 import { Provider } from '../../rules/provider';
 
@@ -15,6 +16,7 @@ export const PROMETHEUS_OPERATOR: Provider = {
   name: 'prometheus-operator',
   title: 'Prometheus operator',
   kinds: [],
-  rules: MONITORS,
+  rules: [...MONITORS, ...SELECTING],
+  chartRules: [STACK],
   images: Object.fromEntries(KINDS.map((kind) => [`monitoring.coreos.com/${kind}`, IMAGES])),
 };

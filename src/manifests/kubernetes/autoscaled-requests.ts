@@ -1,0 +1,71 @@
+import { deploymentText, objectText } from './examples';
+import { AUTOSCALER, SCALED } from './scaled-workloads';
+import { groupOf, nameOf, namespaceOf } from '../objects/manifest-object';
+import { documents, replaced } from '../rules/example-text';
+import { ManifestRule } from '../rules/manifest-rule';
+import { containersOf, podOf } from '../rules/pod-objects';
+import { fieldAt, FieldPath, Fields, isSet, objectsAt, stringAt } from '../values/fields';
+
+const TEXT = documents(objectText('autoscaling/v2', 'HorizontalPodAutoscaler', `spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  minReplicas: 2
+  maxReplicas: 5
+  metrics:
+    - type: Resource
+      resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}
+`), deploymentText('selector:\n  matchLabels: {app: web}').replace(/\n$/, '\n          resources: {requests: {cpu: 100m}}\n'));
+
+/** A resource whose use is measured in relation to what is requested. */
+interface Measured {
+  readonly resource: string;
+  readonly path: FieldPath;
+
+  /** The only container that counts. */
+  readonly container?: string;
+}
+
+const requests: ManifestRule = {
+  id: 'TC-TRAP-KUBERNETES-AUTOSCALER-REQUEST',
+  title: 'Containers must request the resource by whose use in percent an autoscaler scales: it never scales otherwise.',
+  source: 'kubernetes/kubernetes pkg/controller/podautoscaler/replica_calculator.go (calculatePodRequests), v1.37.2',
+  kinds: [AUTOSCALER],
+  trap: true,
+  example: replaced(TEXT, 'requests: {cpu: 100m}', 'requests: {memory: 100Mi}'),
+  check: (object, index) => {
+    const target = fieldAt(object, 'spec', 'scaleTargetRef');
+    const kind = `${groupOf({ apiVersion: fieldAt(target, 'apiVersion') })}/${stringAt(target, 'kind') ?? ''}`;
+    const workload = SCALED.includes(kind) ? index.find(kind, namespaceOf(object), stringAt(target, 'name')) : undefined;
+    // Limits of the namespace, and of whole pods, bring requests.
+    if (!workload || index.allIn('/LimitRange', namespaceOf(object)).length > 0 || isSet(podOf(workload)?.spec, 'resources')) return [];
+    const containers = containersOf(workload)
+      .filter(({ container, list }) => list === 'containers' || (list === 'initContainers' && container.restartPolicy === 'Always'));
+    // Containers without an image are parts of kustomize.
+    if (containers.some(({ container }) => stringAt(container, 'image') === undefined)) return [];
+    return measuredIn(object).flatMap(({ resource, path, container: only }) => {
+      const without = containers.map(({ container }) => container)
+        .filter((container) => (only === undefined || container.name === only) && !requestsOf(container, resource));
+      return without.length === 0 ? [] : [{
+        path,
+        message: `${without.map((one) => `the container "${stringAt(one, 'name') ?? ''}"`).join(' and ')} of ${stringAt(target, 'kind') ?? ''} ${nameOf(workload) ?? ''} requests no ${resource}`,
+        fix: `add requests of ${resource}`,
+      }];
+    });
+  },
+};
+
+function measuredIn(object: Fields): Measured[] {
+  if (isSet(object, 'spec', 'targetCPUUtilizationPercentage')) return [{ resource: 'cpu', path: ['spec', 'targetCPUUtilizationPercentage'] }];
+  return objectsAt(object, 'spec', 'metrics').flatMap(([metric, at]): Measured[] => ['resource', 'containerResource'].flatMap((field) => {
+    const resource = stringAt(metric, field, 'name');
+    if (resource === undefined || stringAt(metric, field, 'target', 'type') !== 'Utilization') return [];
+    return [{ resource, path: ['spec', 'metrics', at, field], ...(field === 'containerResource' && { container: stringAt(metric, field, 'container') }) }];
+  }));
+}
+
+/** Without requests, limits are requests (kubernetes/kubernetes pkg/apis/core/v1/defaults.go, SetDefaults_Pod). */
+function requestsOf(container: Fields, resource: string): boolean {
+  return ['requests', 'limits'].some((field) => isSet(container, 'resources', field, resource));
+}
+
+/** Rules over what autoscalers measure. */
+export const AUTOSCALED_REQUESTS: readonly ManifestRule[] = [requests];

@@ -1,0 +1,10 @@
+import { ANNOTATION_RULES } from './annotations';
+import { Provider } from '../../rules/provider';
+
+/** The controller of Ingresses with nginx. */
+export const INGRESS_NGINX: Provider = {
+  name: 'ingress-nginx',
+  title: 'ingress-nginx',
+  kinds: [],
+  rules: ANNOTATION_RULES,
+};
