@@ -4,7 +4,7 @@ import { CAPACITY, MIN_SIZE } from '../../../rules/cluster-api/autoscaler-annota
 import { MACHINE_DEPLOYMENT } from '../../../rules/cluster-api/cluster-api-kinds';
 import { documents, replaced } from '../../../rules/example-text';
 import { missingRightsFindings, Rights } from '../../../rules/granted-rights';
-import { ManifestIndex } from '../../../rules/manifest-index';
+import { Lookup, ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { POD_KINDS } from '../../../rules/pod-objects';
 import { argumentOf, programsOf } from '../../../rules/programs';
@@ -71,12 +71,16 @@ function neededBy(object: ManifestObject, index: ManifestIndex): Rights[] {
   });
 }
 
+/** Pools by their namespace. */
+const POOLS_IN = new Lookup([MACHINE_DEPLOYMENT], (pool) => [namespaceOf(pool)]);
+
 /** Rights on the templates of machines that it reads the size of: those of pools that may be empty and state none. */
 function templatesOfEmptyPools(namespace: string | undefined, index: ManifestIndex): Rights[] {
-  const empty = index.all(MACHINE_DEPLOYMENT).filter((pool) => {
+  const pools = namespace === undefined ? index.all(MACHINE_DEPLOYMENT) : POOLS_IN.find(index, namespace);
+  const empty = pools.filter((pool) => {
     const annotations = fieldAt(pool, 'metadata', 'annotations');
     const isStated = ['cpu', 'memory'].every((resource) => isSet(annotations, `${CAPACITY}${resource}`));
-    return (namespace ?? namespaceOf(pool)) === namespaceOf(pool) && stringAt(annotations, MIN_SIZE) === '0' && !isStated;
+    return stringAt(annotations, MIN_SIZE) === '0' && !isStated;
   });
   const kinds = new Set(empty.flatMap((pool) => objectReference(fieldAt(pool, 'spec', 'template', 'spec', 'infrastructureRef'))?.kind ?? []));
   return [...kinds].map((kind) => {
