@@ -76,7 +76,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   releaseToNpm: true,
   npmTrustedPublishing: true,
   npmProvenance: true,
-  nextVersionCommand: 'node -r ts-node/register/transpile-only scripts/release/main.ts version',
+  nextVersionCommand: 'node -r ./scripts/esbuild-register.js scripts/release/main.ts version',
   postBuildSteps: RELEASE_STEPS,
 
   depsUpgrade: false,
@@ -142,7 +142,6 @@ for (const folder of ['scripts', 'examples']) {
   if (folder === 'examples') {
     file.addOverride('compilerOptions.module', 'preserve');
     file.addOverride('compilerOptions.verbatimModuleSyntax', true);
-    file.addOverride('ts-node', { compilerOptions: { module: 'node16', moduleResolution: 'node16', verbatimModuleSyntax: false } });
   }
 }
 
@@ -152,7 +151,7 @@ project.tsconfigDev.file.addDeletionOverride('compilerOptions.isolatedModules');
 
 project.tsconfig?.file.addOverride('compilerOptions.rootDir', '.');
 project.tsconfig?.addInclude('imports/**/*.ts');
-// ts-node, which runs scripts and this file, needs CommonJS.
+// ts-node, which runs this file, needs CommonJS.
 project.tsconfig?.file.addOverride('ts-node', { compilerOptions: { module: 'node16', moduleResolution: 'node16' } });
 
 // The package holds the compiled library, the action for GitHub, licence texts and the guide for authors of strategies; everything else stays in the repository.
@@ -204,7 +203,7 @@ project.package.addPackageResolutions('unrs-resolver@1.12.2');
 // npm runs it before it packs the folder, also for a package that is installed from Git.
 project.setScript('prepack', 'node scripts/prepack.js');
 
-const command = (script: string): string => `node -r ts-node/register/transpile-only scripts/${script}`;
+const command = (script: string): string => `node -r ./scripts/esbuild-register.js scripts/${script}`;
 
 project.addTask('import', { description: 'Generate imports/ from the pinned CRDs', exec: command('import/main.ts'), receiveArgs: true });
 project.addTask('structure', { description: 'Generate data/schemas/ from the pinned CRDs', exec: command('structure/main.ts'), receiveArgs: true });

@@ -149,7 +149,7 @@ func readCapacityCases(t *testing.T) (cases []capacityCase) {
 	if seed == "" {
 		seed = "capacity"
 	}
-	command := exec.CommandContext(t.Context(), "node", "-r", "ts-node/register/transpile-only", "scripts/conformance/capacity/main.ts",
+	command := exec.CommandContext(t.Context(), "node", "-r", "./scripts/esbuild-register.js", "scripts/conformance/capacity/main.ts",
 		seed, strconv.Itoa(capacityCases))
 	command.Dir = ".."
 	output, err := command.Output()

@@ -77,7 +77,7 @@ func readEstimateCases(t *testing.T) (questions []estimateCase) {
 	if seed == "" {
 		seed = "estimate"
 	}
-	command := exec.CommandContext(t.Context(), "node", "-r", "ts-node/register/transpile-only", "scripts/conformance/capacity/estimates.ts",
+	command := exec.CommandContext(t.Context(), "node", "-r", "./scripts/esbuild-register.js", "scripts/conformance/capacity/estimates.ts",
 		seed, strconv.Itoa(estimateCases))
 	command.Dir = ".."
 	output, err := command.Output()

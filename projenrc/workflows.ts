@@ -48,9 +48,9 @@ const SAVE_BUILT: Step = {
 
 /** What the release holds besides the packages. */
 export const RELEASE_STEPS: github.workflows.JobStep[] = [
-  { name: 'Bill of materials', run: 'node -r ts-node/register/transpile-only scripts/release/main.ts sbom > dist/sbom.cdx.json' },
-  { name: 'The program in one file', run: 'node -r ts-node/register/transpile-only scripts/single-file.ts' },
-  { name: 'Notes', run: 'node -r ts-node/register/transpile-only scripts/release/main.ts notes > dist/changelog.md' },
+  { name: 'Bill of materials', run: 'node -r ./scripts/esbuild-register.js scripts/release/main.ts sbom > dist/sbom.cdx.json' },
+  { name: 'The program in one file', run: 'node -r ./scripts/esbuild-register.js scripts/single-file.ts' },
+  { name: 'Notes', run: 'node -r ./scripts/esbuild-register.js scripts/release/main.ts notes > dist/changelog.md' },
   // Here, and not where projen does it: what publishes runs no code of the packages that are installed. The package has the version.
   { name: 'Packages of other languages', run: 'tar --strip-components=1 -xzf dist/js/*.tgz && npx projen package:python && npx projen package:go' },
 ];

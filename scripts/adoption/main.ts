@@ -2,7 +2,7 @@
  * Measures `adopt` on manifests of others, and writes the table in docs/guides/adopt.md: each case is adopted, the app that was written is run,
  * and its output is compared with the manifests.
  *
- *   node -r ts-node/register/transpile-only scripts/adoption/main.ts DIR [TITLE…]
+ *   node -r ./scripts/esbuild-register.js scripts/adoption/main.ts DIR [TITLE…]
  *
  * DIR has a clone of each repository of corpus.ts, as `owner+name` or `owner/name`, or as `repo` below that. Charts are rendered by the program
  * that HELM names, otherwise by helm. With titles, only these are measured, and nothing is written.

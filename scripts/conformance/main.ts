@@ -2,7 +2,7 @@
  * Compares what our rules say of manifests with what a real API server says, which the program in conformance/ starts together with the
  * webhooks and controllers of the providers: for the examples of every rule, and for thousands of broken objects.
  *
- *   node -r ts-node/register/transpile-only scripts/conformance/main.ts --help
+ *   node -r ./scripts/esbuild-register.js scripts/conformance/main.ts --help
  *
  * Needs Go, and the definitions as `scripts/crds` finds them.
  */

@@ -5,19 +5,18 @@ import * as path from 'node:path';
 export const EXAMPLES = path.resolve(__dirname, '..', '..', 'examples');
 
 /**
- * Runs the program of an example, as its reader does; the package is the compiled library of this repository.
+ * Runs the program of an example; the package is the compiled library of this repository. `check:types` checks the types of all examples at once.
  *
  * @param name name of its folder
  * @param outdir where it writes; by default to its own `dist/`
  * @returns its exit code
  */
 export function runExample(name: string, outdir?: string): number {
-  const { status } = spawnSync(process.execPath, ['-r', 'ts-node/register', 'main.ts'], {
+  const { status } = spawnSync(process.execPath, ['-r', path.join(__dirname, '..', 'esbuild-register.js'), 'main.ts'], {
     cwd: path.join(EXAMPLES, name),
     stdio: 'inherit',
     env: {
       ...process.env,
-      TS_NODE_PROJECT: path.join(EXAMPLES, 'tsconfig.json'),
       // This repository ignores what examples write.
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --disable-warning=TC-GITOPS-IGNORED`,
       ...outdir === undefined ? {} : { CDK8S_OUTDIR: outdir },

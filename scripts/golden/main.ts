@@ -1,7 +1,7 @@
 /**
  * Writes the golden output in full, a file for each example and scenario in `management/`, `tenants/` and `hosts/`, by who reads it.
  *
- *   node -r ts-node/register/transpile-only scripts/golden/main.ts FOLDER
+ *   node -r ./scripts/esbuild-register.js scripts/golden/main.ts FOLDER
  */
 import { writeSorted } from './write-sorted';
 

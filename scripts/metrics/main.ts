@@ -2,7 +2,7 @@
  * Compares the metrics that alerts read with the sources of the programs that serve them: names and labels of metrics, and the fields that
  * kube-state-metrics is configured to read. Of the sources that are not there it names which.
  *
- *   node -r ts-node/register/transpile-only scripts/metrics/main.ts DIR
+ *   node -r ./scripts/esbuild-register.js scripts/metrics/main.ts DIR
  *
  * DIR has a clone of each repository, as `owner+name` or `owner/name`, or as `repo` below that. What a repository publishes as a Go module
  * of its `staging/src` is read from that module where no clone has the release; that needs Go.

@@ -2,7 +2,7 @@
  * Writes `data/schemas/`, the structure of kinds that have pinned definitions, and of Kubernetes' own; `test/manifests/schema/definitions/`, the
  * scopes and the rules in CEL of the former; and `data/definitions/`, definitions that are part of the package as they are. With `--check` it writes nothing and fails when the files are not what the definitions give.
  *
- *   node -r ts-node/register/transpile-only scripts/structure/main.ts [--check]
+ *   node -r ./scripts/esbuild-register.js scripts/structure/main.ts [--check]
  */
 import { definitionFiles } from './definition-files';
 import { KUBERNETES_RELEASE, kubernetesDocument } from './kubernetes-document';

@@ -24,7 +24,7 @@ type windowCase struct {
 
 // TestWindows asks Argo CD's own code at each instant: the clock of the test is moved on.
 func TestWindows(t *testing.T) {
-	command := exec.CommandContext(t.Context(), "node", "-r", "ts-node/register/transpile-only", "scripts/conformance/windows/cases.ts", "100")
+	command := exec.CommandContext(t.Context(), "node", "-r", "./scripts/esbuild-register.js", "scripts/conformance/windows/cases.ts", "100")
 	command.Dir = "../../.."
 	output, err := command.Output()
 	if err != nil {

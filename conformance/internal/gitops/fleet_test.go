@@ -233,7 +233,7 @@ func (f *fleet) serveCharts(server *controlplane.ControlPlane) {
 func (f *fleet) synthesize(revision string) string {
 	f.Helper()
 	folder := f.TempDir()
-	command := exec.CommandContext(f.Context(), "node", "-r", "ts-node/register/transpile-only", "scripts/conformance/fleet/main.ts",
+	command := exec.CommandContext(f.Context(), "node", "-r", "./scripts/esbuild-register.js", "scripts/conformance/fleet/main.ts",
 		folder, "https://localhost:"+f.port+"/charts", strings.Join(slices.Concat(f.names, f.sick), ","), revision)
 	command.Dir = "../../.."
 	command.Env = append(os.Environ(), fmt.Sprintf("FLUX_FLEET_LOCKED=%t", f.locked))

@@ -287,7 +287,7 @@ func (r *rings) page(startups, excepted string) {
 	if r.argoCD {
 		tool, entries = "argo-cd", "argocd"
 	}
-	command := exec.CommandContext(r.Context(), "node", "-r", "ts-node/register/transpile-only", "scripts/conformance/rings/main.ts",
+	command := exec.CommandContext(r.Context(), "node", "-r", "./scripts/esbuild-register.js", "scripts/conformance/rings/main.ts",
 		folder, startups, excepted, tool)
 	command.Dir = "../../.."
 	if output, err := command.CombinedOutput(); err != nil {

@@ -67,7 +67,7 @@ func TestWindows(t *testing.T) {
 func (f *flux) windowedPage(revision string) string {
 	f.Helper()
 	folder := f.TempDir()
-	command := exec.CommandContext(f.Context(), "node", "-r", "ts-node/register/transpile-only", "scripts/conformance/windows/main.ts",
+	command := exec.CommandContext(f.Context(), "node", "-r", "./scripts/esbuild-register.js", "scripts/conformance/windows/main.ts",
 		folder, f.repository.URL(), revision)
 	command.Dir = "../../.."
 	if output, err := command.CombinedOutput(); err != nil {

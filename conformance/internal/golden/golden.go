@@ -15,7 +15,7 @@ func Folder(t *testing.T) string {
 	t.Helper()
 	_, file, _, _ := runtime.Caller(0)
 	folder := t.TempDir()
-	command := exec.CommandContext(t.Context(), "node", "-r", "ts-node/register/transpile-only", "scripts/golden/main.ts", folder)
+	command := exec.CommandContext(t.Context(), "node", "-r", "./scripts/esbuild-register.js", "scripts/golden/main.ts", folder)
 	command.Dir = filepath.Join(filepath.Dir(file), "..", "..", "..")
 	if output, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)

@@ -1,7 +1,7 @@
 /**
  * Writes the page of a fleet on one Flux, for conformance/internal/gitops/fleet_test.go and lockdown_test.go.
  *
- *   node -r ts-node/register/transpile-only scripts/conformance/fleet/main.ts OUTDIR REPOSITORY NAMES REVISION
+ *   node -r ./scripts/esbuild-register.js scripts/conformance/fleet/main.ts OUTDIR REPOSITORY NAMES REVISION
  *
  * All tenants may be on one API server: their releases and workloads are in namespaces of their own. REPOSITORY is the address of the charts, NAMES
  * are those of the tenants, with commas between, and REVISION is a value that reaches each tenant by a chart and by manifests. The tenant named

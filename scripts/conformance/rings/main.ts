@@ -1,7 +1,7 @@
 /**
  * Writes a fleet with gates, for conformance/internal/gitops/rings_test.go.
  *
- *   node -r ts-node/register/transpile-only scripts/conformance/rings/main.ts OUTDIR STARTUPS EXCEPTED [TOOL]
+ *   node -r ./scripts/esbuild-register.js scripts/conformance/rings/main.ts OUTDIR STARTUPS EXCEPTED [TOOL]
  *
  * Four clusters have machines in the memory of Cluster API's development provider: `a` is the canary, `b` comes after it, and `c` and `d` come
  * last. STARTUPS are the seconds that their machines take to come up, in this order with commas between; another number has them replaced. EXCEPTED

@@ -2,7 +2,7 @@
  * Prints projects of Argo CD with sync windows, and the instants at which an Application of each may sync, for
  * conformance/argocd/windows/windows_test.go. A part of the projects is written by `ArgoCdEntryPoints`.
  *
- *   node -r ts-node/register/transpile-only scripts/conformance/windows/cases.ts NUMBER [SEED]
+ *   node -r ./scripts/esbuild-register.js scripts/conformance/windows/cases.ts NUMBER [SEED]
  */
 import { App, Chart, Duration } from 'cdk8s';
 import { TimeWindow, Weekday } from '../../../src/constructs/contracts/delivery/time-window';

@@ -1,7 +1,7 @@
 /**
  * Writes the entry points of a cluster with a window, for conformance/internal/gitops/windows_test.go.
  *
- *   node -r ts-node/register/transpile-only scripts/conformance/windows/main.ts OUTDIR REPOSITORY REVISION
+ *   node -r ./scripts/esbuild-register.js scripts/conformance/windows/main.ts OUTDIR REPOSITORY REVISION
  *
  * REPOSITORY is the address of the Git repository, and REVISION a value that the folder of the cluster has.
  */
