@@ -15,6 +15,7 @@ import { objectKey } from '../landscape/file-appliers';
 import { LiveObjects } from '../landscape/live-objects';
 import { hasManagedReplicas, machineTemplateOf, poolName } from '../landscape/pools';
 import { WORKLOAD_KINDS } from '../landscape/read-landscape';
+import { knownKind } from '../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { withoutMarks, withoutSecrets } from '../objects/secret-values';
 import { ChangeEffect, Effect } from '../rules/changes/effects';
@@ -27,7 +28,7 @@ import { ManifestIndex } from '../rules/manifest-index';
 import { machineOwnersOf, referrersOf } from '../rules/references/object-references';
 import { deliveryFacts, providers } from '../systems/providers';
 import { componentsIn } from '../validation/installed-components';
-import { fieldAt, isFields, isSet } from '../values/fields';
+import { fieldAt, isFields, isSet, numberAt } from '../values/fields';
 
 /** Tells which part of its cluster a differing object is of. */
 export function partOf({ before, after, machines, owners, shown, made }: Omit<Difference, 'files' | 'target' | 'appliers'>, old: ManifestIndex, now: ManifestIndex): PartOf {
@@ -187,7 +188,7 @@ function updateEffects(part: PartOf, difference: Difference, cluster: ComparedCl
   return [...topology ? topologyEffects(topology) : [], ...effects].map(withoutMarks).flatMap((effect): readonly PlannedEffect[] | PlannedEffect => {
     if (isOfPool) return heldEffects(poolEffect(effect, part, after, cluster), after, poolSize(cluster.old, part), cluster.comparison);
     const isCounted = part.part === PartKind.CONTROL_PLANE || part.part === PartKind.CLUSTER;
-    return isCounted ? clusterEffect(part, effect, cluster) : otherEffect(effect, difference, cluster);
+    return isCounted ? clusterEffect(part, effect, cluster) : otherEffect(part, effect, difference, cluster);
   });
 }
 
@@ -297,10 +298,24 @@ function clusterEffect(part: PartOf, { effect, reasons, ...concerned }: ChangeEf
 }
 
 /** An effect on clusters that an object is for: which of their machines are made from a template of a ClusterClass, its topologies and patches decide. */
-function otherEffect({ effect, reasons }: ChangeEffect, { owners }: Difference, { clusters }: ComparedCluster): PlannedEffect {
+function otherEffect(part: PartOf, { effect, reasons }: ChangeEffect, difference: Difference, { clusters }: ComparedCluster): PlannedEffect {
+  const { owners, before } = difference;
+  const isOfItself = owners.length === 0 || isSet(before, 'spec', 'replicas');
+  if (isOfItself && !part.kind.endsWith('Template')) return ownEffect({ effect, reasons }, difference);
   if (effect !== Effect.MACHINES) return { effect, reasons };
   const most = sumOf(owners.map(({ id }) => machinesOf(clusters.get(id))));
   return counted({ effect, reasons }, most && { minimum: 0, maximum: most.maximum });
+}
+
+/** An effect on machines that an object has itself: a control plane whose cluster is in no file, as in the base of a kustomization, or a pool of another system. */
+function ownEffect({ effect, reasons }: ChangeEffect, { before, after }: Difference): PlannedEffect {
+  const [was, is] = [before, after].map((object) => numberAt(object, 'spec', 'replicas'));
+  if (effect === Effect.MACHINES) {
+    const isControlPlane = knownKind(groupKind(after!))?.role === 'controlPlane';
+    return { ...counted({ effect, reasons }, exactly(was)), ...(isControlPlane && { atATime: 1 }) };
+  }
+  const isSmaller = effect === Effect.SCALED && was !== undefined && is !== undefined && is < was;
+  return isSmaller ? { effect: Effect.DELETED, reasons, count: exactly(was - is) } : { effect, reasons };
 }
 
 function poolIn(cluster: Cluster | undefined, { name, kind }: PartOf): Pool | undefined {

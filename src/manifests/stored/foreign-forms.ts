@@ -61,7 +61,33 @@ const CONTROL_PLANES: OlderFields = {
 };
 
 /** Kinds that went from an alpha to v1beta1 without a change. */
-const AZURE: OlderFields = { AzureASOManagedCluster: NONE, AzureASOManagedControlPlane: NONE, AzureASOManagedMachinePool: NONE };
+const FIRST_BETA: OlderFields = {
+  AzureASOManagedCluster: NONE,
+  AzureASOManagedControlPlane: NONE,
+  AzureASOManagedMachinePool: NONE,
+  // rancher-sandbox/cluster-api-provider-harvester
+  HarvesterCluster: NONE,
+  HarvesterMachine: NONE,
+};
+
+// kubernetes-sigs/cluster-api-provider-cloudstack
+const CLOUDSTACK: OlderFields = { CloudStackCluster: NONE, CloudStackMachine: NONE };
+
+// syself/cluster-api-provider-hetzner, which stores the older version
+const HETZNER: OlderFields = {
+  HCloudMachine: NONE, HCloudRemediation: NONE, HetznerBareMetalMachine: NONE, HetznerBareMetalRemediation: NONE, HetznerCluster: ['sshKeys.rescueSecretRef'],
+};
+
+const OCI_NETWORK = ['internetGatewayId', 'natGatewayId', 'networkSecurityGroups', 'privateRouteTableId', 'publicRouteTableId', 'serviceGatewayId']
+  .map((name) => `networkSpec.vcn.${name}`);
+
+// oracle/cluster-api-provider-oci
+const OCI: OlderFields = { OCICluster: OCI_NETWORK, OCIMachine: ['nsgName'], OCIManagedCluster: OCI_NETWORK, OCIManagedControlPlane: NONE, OCIManagedMachinePool: NONE };
+
+// scaleway/cluster-api-provider-scaleway
+const SCALEWAY: OlderFields = {
+  ScalewayCluster: ['network.controlPlanePrivateDNS'], ScalewayManagedCluster: NONE, ScalewayManagedControlPlane: NONE, ScalewayManagedMachinePool: NONE,
+};
 
 const PROXMOX: OlderFields = { ProxmoxCluster: ['cloneSpec'], ProxmoxMachine: ['network.additionalDevices', 'network.default', 'target'] };
 
@@ -90,6 +116,9 @@ export const FOREIGN_FORMS: Readonly<Record<string, StoredForm>> = Object.fromEn
   ...formsOf('infrastructure.cluster.x-k8s.io', 'v1beta1', 'v1beta2', INFRASTRUCTURE),
   ...formsOf('bootstrap.cluster.x-k8s.io', 'v1beta1', 'v1beta2', BOOTSTRAP),
   ...formsOf('controlplane.cluster.x-k8s.io', 'v1beta1', 'v1beta2', CONTROL_PLANES),
-  ...formsOf('infrastructure.cluster.x-k8s.io', 'v1alpha1', 'v1beta1', AZURE),
-  ...formsOf('infrastructure.cluster.x-k8s.io', 'v1alpha1', 'v1alpha2', PROXMOX),
+  ...formsOf('infrastructure.cluster.x-k8s.io', 'v1beta1', 'v1beta2', OCI),
+  ...formsOf('infrastructure.cluster.x-k8s.io', 'v1beta2', 'v1beta1', HETZNER),
+  ...formsOf('infrastructure.cluster.x-k8s.io', 'v1beta2', 'v1beta3', CLOUDSTACK),
+  ...formsOf('infrastructure.cluster.x-k8s.io', 'v1alpha1', 'v1beta1', FIRST_BETA),
+  ...formsOf('infrastructure.cluster.x-k8s.io', 'v1alpha1', 'v1alpha2', { ...PROXMOX, ...SCALEWAY }),
 ]);

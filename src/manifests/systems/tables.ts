@@ -8,11 +8,13 @@ import CLOUDSTACK from './cloudstack/provider.json';
 import { DEV_FACTS } from './dev/facts';
 import DEV from './dev/provider.json';
 import DIGITALOCEAN from './digitalocean/provider.json';
+import EKS_ANYWHERE from './eks-anywhere/provider.json';
 import GCP from './gcp/provider.json';
 import { STORAGE_CLASSES as GCP_STORAGE } from './gcp/storage-classes';
 import HARVESTER from './harvester/provider.json';
 import { HETZNER_FACTS } from './hetzner/host-consequences';
 import HETZNER from './hetzner/provider.json';
+import HYPERSHIFT from './hypershift/provider.json';
 import IBMCLOUD from './ibmcloud/provider.json';
 import IN_CLUSTER from './in-cluster-ipam/provider.json';
 import { IN_CLUSTER_FACTS } from './in-cluster-ipam/rules';
@@ -22,6 +24,7 @@ import K0S from './k0s/provider.json';
 import { K3S_FACTS } from './k3s/authorities';
 import K3S from './k3s/provider.json';
 import LINODE from './linode/provider.json';
+import LXC from './lxc/provider.json';
 import MAAS from './maas/provider.json';
 import { METAL3_FACTS } from './metal3/metal3-facts';
 import METAL3 from './metal3/provider.json';
@@ -32,6 +35,7 @@ import NUTANIX from './nutanix/provider.json';
 import OCI from './oci/provider.json';
 import { OPENSTACK_FACTS } from './openstack/openstack-facts';
 import OPENSTACK from './openstack/provider.json';
+import PACKET from './packet/provider.json';
 import { PROXMOX_POOL_FACTS } from './proxmox/address-pools';
 import PROXMOX from './proxmox/provider.json';
 import { PROXMOX_FACTS } from './proxmox/proxmox-facts';
@@ -50,8 +54,9 @@ import { tableProvider } from '../rules/tables/table-provider';
 
 /** Tables of providers of which nothing but data is known; a new one is a file `provider.json` in a folder and two lines here. */
 export const PROVIDER_TABLES: readonly ProviderTable[] = [
-  AWS, AZURE, CANONICAL_KUBERNETES, CLOUDSTACK, DEV, DIGITALOCEAN, GCP, HARVESTER, HETZNER, IBMCLOUD, IN_CLUSTER, IONOSCLOUD, K0S, K3S,
-  LINODE, MAAS, METAL3, METAL3_IPAM, MICROK8S, NUTANIX, OCI, OPENSTACK, PROXMOX, RKE2, SCALEWAY, TALOS, TINKERBELL, VCLUSTER, VSPHERE,
+  AWS, AZURE, CANONICAL_KUBERNETES, CLOUDSTACK, DEV, DIGITALOCEAN, EKS_ANYWHERE, GCP, HARVESTER, HETZNER, HYPERSHIFT, IBMCLOUD, IN_CLUSTER,
+  IONOSCLOUD, K0S, K3S, LINODE, LXC, MAAS, METAL3, METAL3_IPAM, MICROK8S, NUTANIX, OCI, OPENSTACK, PACKET, PROXMOX, RKE2, SCALEWAY, TALOS,
+  TINKERBELL, VCLUSTER, VSPHERE,
 ] as readonly unknown[] as readonly ProviderTable[];
 
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */

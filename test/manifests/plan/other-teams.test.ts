@@ -84,6 +84,7 @@ spec: {online: true, bootMACAddress: "00:5c:52:31:3a:9c", image: {url: "http://i
 test.each([
   ['online: true', 'online: false', 'not available: host node-0 and a node on it (until it is powered on again)'],
   ['rack: a', 'rack: b', 'changed in place: metadata.labels.rack a -> b'],
+  ['labels:', 'annotations: {reboot.metal3.io: ""}, labels:', 'not available: host node-0 and a node on it (it is powered off and on again)'],
   ['3a:9c', '3a:9d', 'REFUSED by the server: spec.bootMACAddress'],
   ['192.0.2.1', '192.0.2.2', 'refused unless the host is being registered, or detached'],
   ['example.com/a', 'example.com/b', 'lost: what runs on host node-0 (it is deprovisioned for the other image)'],
@@ -113,7 +114,7 @@ test.each(['CoreProvider', 'InfrastructureProvider'])('a %s that goes leaves obj
   expect(planned(provider, CLUSTER)).toContain(`not available: controllers of ${kind} a (its objects stay as they are`);
 });
 
-const UNKNOWN = CLUSTER.replace('KubeadmControlPlane, name', 'CK8sControlPlane, name').replace('kind: KubeadmControlPlane', 'kind: CK8sControlPlane').replace('replicas: 1', 'replicas: 3');
+const UNKNOWN = CLUSTER.replace('KubeadmControlPlane, name', 'ExampleControlPlane, name').replace('kind: KubeadmControlPlane', 'kind: ExampleControlPlane').replace('replicas: 1', 'replicas: 3');
 
 test.each([
   ['version: v1.33.4', 'version: v1.34.1', '0 to 3 machines are replaced, 1 at a time: version v1.33.4 -> v1.34.1 (its provider may update machines in place)'],
@@ -210,4 +211,71 @@ spec:
   networkProfile: {port: 6443}
 `;
   expect(replaced(tenant, 'port: 6443', 'port: 7443')).toContain('accepted, and fails later: spec.networkProfile.port: it was 6443, and is 7443 now (TC-CHANGE-TCP-NETWORK)');
+});
+
+const HOSTED = `apiVersion: k0smotron.io/v1beta1
+kind: Cluster
+metadata: {name: edge, namespace: k0s}
+spec: {replicas: 2, version: v1.33.4-k0s.0, persistence: {type: pvc, persistentVolumeClaim: {spec: {resources: {requests: {storage: 5Gi}}}}}}
+`;
+
+test.each([
+  ['v1.33.4', 'v1.34.1', '2 pods are replaced: version v1.33.4-k0s.0 -> v1.34.1-k0s.0'],
+  ['replicas: 2', 'replicas: 3', 'scaled: replicas 2 -> 3'],
+  ['5Gi', '10Gi', 'accepted, and fails later: persistence.persistentVolumeClaim'],
+])('a control plane of k0smotron that is a cluster by itself: %s -> %s', (was, is, effect) => {
+  expect(replaced(HOSTED, was, is)).toContain(`k0s/edge: changed\n  control plane  ${effect}`);
+});
+
+test('a control plane of k0smotron that goes is a cluster that is lost', () => {
+  expect(planned(HOSTED, CLUSTER)).toContain('LOST: k0s/edge: the cluster');
+});
+
+test('a Cluster of another system is no cluster', () => {
+  const database = HOSTED.replace('k0smotron.io/v1beta1', 'postgresql.cnpg.io/v1');
+  expect(replaced(database, 'v1.33.4', 'v1.34.1')).toContain('Cluster  changed, effect unknown: spec.version v1.33.4-k0s.0 -> v1.34.1-k0s.0');
+});
+
+const NODES = `apiVersion: hypershift.openshift.io/v1beta1
+kind: HostedCluster
+metadata: {name: hc, namespace: hosted}
+spec: {release: {image: 'example.com/release:4.18.3'}}
+---
+apiVersion: hypershift.openshift.io/v1beta1
+kind: NodePool
+metadata: {name: hc-workers, namespace: hosted}
+spec: {clusterName: hc, replicas: 3, management: {upgradeType: Replace}, release: {image: 'example.com/nodes:4.18.3'}}
+`;
+
+test.each([
+  ['nodes:4.18.3', 'nodes:4.19.1', '3 machines are replaced: release.image'],
+  ['replicas: 3', 'replicas: 1', '2 machines are deleted: replicas 3 -> 1'],
+  ['clusterName: hc', 'clusterName: other', 'REFUSED by the server: spec.clusterName'],
+  ['release:4.18.3', 'release:4.19.1', 'NodePools keep their release'],
+])('a hosted cluster and its nodes: %s -> %s', (was, is, effect) => {
+  expect(replaced(NODES, was, is)).toContain(effect);
+});
+
+test('a control plane whose Cluster is in no file has machines of its own', () => {
+  const [, controlPlane] = CLUSTER.split(/^---$/m).filter((document) => document.includes('KubeadmControlPlane'));
+  const text = controlPlane.replace('replicas: 1', 'replicas: 3');
+  expect(planned(text, text.replace('v1.33.4', 'v1.34.1'))).toContain('3 machines are replaced, 1 at a time: version v1.33.4 -> v1.34.1');
+});
+
+const MACHINE = `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata: {name: vm1, namespace: vms}
+spec: {runStrategy: Always, template: {spec: {domain: {memory: {guest: 4Gi}, devices: {}}}}}
+`;
+
+test.each([
+  ['4Gi', '8Gi', 'affects only what is created later: spec.template.spec.domain.memory.guest 4Gi -> 8Gi (when the virtual machine starts again'],
+  ['Always', 'Halted', 'not available: VirtualMachine vm1 (it is shut down, until it may run again)'],
+  ['Always', 'Manual', 'changed in place: runStrategy Always -> Manual'],
+])('a virtual machine of no pool: %s -> %s', (was, is, effect) => {
+  expect(replaced(MACHINE, was, is)).toContain(effect);
+});
+
+test('a virtual machine that goes takes its data along', () => {
+  expect(planned(MACHINE, CLUSTER)).toContain('lost: VirtualMachine vms/vm1 with its data');
 });

@@ -117,6 +117,9 @@ export interface KindTable {
   /** Name of the service that runs a control plane, which has no machines then. */
   readonly hosted?: string;
 
+  /** Paths of what an object states that is a cluster by itself, without a Cluster. */
+  readonly stated?: { readonly version: string; readonly replicas?: string; readonly port?: string; readonly source: string };
+
   /** Effect of a version of Kubernetes in `spec.version` that leaves out a minor, or has a lower one. */
   readonly version?: { readonly skip?: 'refused'; readonly lower?: 'refused' | 'trap'; readonly source: string };
 

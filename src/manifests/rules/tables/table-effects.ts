@@ -62,7 +62,7 @@ function effectOf(change: FieldChange, table: KindTable, after: ManifestObject, 
   const entry = entryOf(table.changes ?? [], change.path, after);
   const written = reason({ ...change, path: change.path[0] === 'spec' && change.path.length > 1 ? change.path.slice(1) : change.path });
   const reasons = [entry?.says === undefined ? written : `${written} (${entry.says})`];
-  if (isWithin(key, 'metadata')) return { effect: isWithin(key, 'metadata.annotations') && table.role !== 'controlPlane' ? Effect.UNKNOWN : Effect.IN_PLACE, reasons };
+  if (!entry && isWithin(key, 'metadata')) return { effect: isWithin(key, 'metadata.annotations') && table.role !== 'controlPlane' ? Effect.UNKNOWN : Effect.IN_PLACE, reasons };
   if (table.role === 'cluster' && isWithin(key, ENDPOINT) && !refused.has(key)) return { effect: Effect.LATER, reasons: [`${written} (the Cluster, nodes and kubeconfigs keep the former address)`] };
   if (!entry) return { effect: Effect.UNKNOWN, reasons };
   const effect = EFFECTS[entry.effect];

@@ -5,7 +5,9 @@ import { credentialRules } from './table-credentials';
 import { machinePoolFacts, tableEffects } from './table-effects';
 import { failureDomainRules } from './table-failure-domains';
 import { subnetRules } from './table-subnets';
-import { KnownKind } from '../../objects/known-kinds';
+import { KnownKind, StatedCluster } from '../../objects/known-kinds';
+import { ManifestObject } from '../../objects/manifest-object';
+import { numberAt, stringAt } from '../../values/fields';
 import { Provider } from '../provider';
 
 /** Fields that are the whole of a template, but for its metadata. */
@@ -33,17 +35,34 @@ export function tableProvider(table: ProviderTable): Provider {
   };
 }
 
-function knownKind(kind: string, { role, clusterScoped, hosted, defaulted, secretFields, providerId, changes = [] }: KindTable): KnownKind {
+function knownKind(
+  kind: string, { role, clusterScoped, hosted, stated, defaulted, secretFields, providerId, changes = [] }: KindTable,
+): KnownKind {
   const inPlace = role?.endsWith('Template') ? changes.filter(({ effect }) => effect === 'in place').flatMap(({ fields }) => fields) : [];
   return {
     kind,
     ...(role && { role }),
     ...(clusterScoped && { clusterScoped }),
     ...(hosted && { hosted: true }),
+    ...(stated && { managementOnly: true, holdsState: true, cluster: (object: ManifestObject) => statedCluster(object, stated) }),
     ...(role?.endsWith('Template') && changes.some(({ effect, fields }) => effect === 'refused' && fields.some((field) => WHOLE.includes(field))) && { immutable: true }),
     ...(defaulted && { defaulted }),
     ...(secretFields && { secretFields }),
     ...(providerId && { providerId }),
     ...(inPlace.length > 0 && { inPlace }),
+  };
+}
+
+function statedCluster(object: ManifestObject, { version, replicas, port }: NonNullable<KindTable['stated']>): StatedCluster {
+  const number = (path: string | undefined) => (path === undefined ? undefined : numberAt(object, ...path.split('.')));
+  const [machines, address] = [number(replicas), number(port)];
+  const release = stringAt(object, ...version.split('.'));
+  return {
+    versionPath: version.split('.'),
+    ...(release !== undefined && { version: release }),
+    ...(machines !== undefined && { replicas: machines }),
+    ...(address !== undefined && { port: address }),
+    pods: [],
+    services: [],
   };
 }

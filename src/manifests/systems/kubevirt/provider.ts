@@ -25,6 +25,7 @@ import { COUNTED, POOLS, runsElsewhere } from './rules/pools';
 import { acceptedAnnotations, PUBLISHED_SERVICES } from './rules/published-services';
 import { METADATA_FIELDS } from './rules/template-metadata';
 import { VIRTUAL_MACHINES } from './rules/virtual-machines';
+import { virtualMachineConsequences, virtualMachineEffects } from './virtual-machine-changes';
 import { ManifestObject } from '../../objects/manifest-object';
 import { PublishedService } from '../../rules/cluster-facts';
 import { ImageFacts, ImageField, RegistryField, wholeNames } from '../../rules/image-facts';
@@ -171,6 +172,8 @@ export const KUBEVIRT: Provider = {
   machineSizes: { [KUBEVIRT_MACHINE_TEMPLATE]: machineSize, [VIRTUAL_MACHINE]: machineSize },
   templatesWithTypes: { [KUBEVIRT_MACHINE_TEMPLATE]: withInstanceType, [VIRTUAL_MACHINE]: withInstanceType },
   singleMachines: { [VIRTUAL_MACHINE]: mayRun },
+  effects: { [VIRTUAL_MACHINE]: virtualMachineEffects },
+  consequences: { [VIRTUAL_MACHINE]: virtualMachineConsequences },
   machineSets: [VIRTUAL_MACHINE_INSTANCE, 'kubevirt.io/VirtualMachineInstanceReplicaSet', 'pool.kubevirt.io/VirtualMachinePool'],
   machinesElsewhere: { [KUBEVIRT_MACHINE_TEMPLATE]: runsElsewhere },
   podSizing,

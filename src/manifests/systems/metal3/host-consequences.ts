@@ -6,6 +6,9 @@ import { fieldAt, isFilled, isSet, stringAt } from '../../values/fields';
 /** Annotation of a host that is managed elsewhere: it is not deprovisioned (apis/metal3.io/v1alpha1/baremetalhost_types.go). */
 const DETACHED = 'baremetalhost.metal3.io/detached';
 
+/** Annotation that reboots a host; one with a suffix keeps it off until the annotation is removed (apis/metal3.io/v1alpha1/baremetalhost_types.go). */
+const REBOOT = 'reboot.metal3.io';
+
 /**
  * Consequences of a BareMetalHost that changes or goes: for the machine that it is, if one was made on it.
  *
@@ -25,5 +28,7 @@ export function hostConsequences({ before, after }: ManifestChange): ChangeConse
     return { lost: [{ what: `what runs on ${name}`, detail: 'it is deprovisioned for the other image' }] };
   }
   const [was, is] = [before, after].map((object) => fieldAt(object, 'spec', 'online') === true);
+  const isRebooted = [before, after].map((object) => isSet(object, 'metadata', 'annotations', REBOOT));
+  if (is && !isRebooted[0] && isRebooted[1]) return { down: [{ what: `${name} and a node on it`, detail: 'it is powered off and on again' }] };
   return was && !is ? { down: [{ what: `${name} and a node on it`, detail: 'until it is powered on again' }] } : {};
 }

@@ -1,0 +1,34 @@
+import { mayRun } from './machine-size';
+import { nameOf, namespaceOf } from '../../objects/manifest-object';
+import { ChangeConsequences } from '../../rules/changes/consequences';
+import { ChangeEffect, Effect, effectsOfFields, ObjectUpdate } from '../../rules/changes/effects';
+import { ManifestChange } from '../../rules/changes/transition-rule';
+
+const FIELDS = effectsOfFields({
+  'metadata': Effect.IN_PLACE,
+  'spec.dataVolumeTemplates': Effect.LATER,
+  'spec.instancetype': Effect.LATER,
+  'spec.preference': Effect.LATER,
+  'spec.runStrategy': { effect: Effect.IN_PLACE, word: 'runStrategy' },
+  'spec.running': { effect: Effect.IN_PLACE, word: 'running' },
+  'spec.template': Effect.LATER,
+});
+
+/** What KubeVirt updates live depends on its own configuration. */
+const NEXT_START = 'when the virtual machine starts again, or is updated live';
+
+/**
+ * Effects of a changed `VirtualMachine` that no pool makes: it runs on as it is, with the condition RestartRequired.
+ *
+ * Source: kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go (syncRunStrategy, addRestartRequiredIfNeeded, handleMemoryHotplugRequest), v1.8.0.
+ */
+export function virtualMachineEffects(update: ObjectUpdate): ChangeEffect[] {
+  return FIELDS(update).map((one) => (one.effect === Effect.LATER ? { ...one, reasons: one.reasons.map((text) => `${text} (${NEXT_START})`) } : one));
+}
+
+/** Consequences of a `VirtualMachine` that goes or is shut down. */
+export function virtualMachineConsequences({ before, after }: ManifestChange): ChangeConsequences {
+  if (before && !after) return { lost: [{ what: `VirtualMachine ${namespaceOf(before) ?? ''}/${nameOf(before) ?? ''} with its data` }] };
+  if (!before || !after || !mayRun(before) || mayRun(after)) return {};
+  return { down: [{ what: `VirtualMachine ${nameOf(after)}`, detail: 'it is shut down, until it may run again' }] };
+}
