@@ -57,7 +57,7 @@ const CONTROL_PLANES: OlderFields = {
     'controllerPlaneFlags', 'etcd', 'kineDataSourceSecretName', 'kineDataSourceURL', 'kubeconfigRef', 'service.annotations',
     'service.externalTrafficPolicy', 'service.labels', 'service.loadBalancerClass',
   ],
-  RKE2ControlPlane: ['infrastructureRef', 'machineTemplate', 'nodeDrainTimeout'],
+  RKE2ControlPlaneTemplate: ['infrastructureRef', 'machineTemplate', 'nodeDrainTimeout'].map((name) => `template.spec.${name}`),
 };
 
 /** Kinds that went from an alpha to v1beta1 without a change. */

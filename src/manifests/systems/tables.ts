@@ -41,6 +41,7 @@ import PROXMOX from './proxmox/provider.json';
 import { PROXMOX_FACTS } from './proxmox/proxmox-facts';
 import { RKE2_FACTS } from './rke2/authorities';
 import RKE2 from './rke2/provider.json';
+import { RKE2_FORMS } from './rke2/stored-forms';
 import SCALEWAY from './scaleway/provider.json';
 import { MACHINE_TYPES } from './talos/machine-types';
 import TALOS from './talos/provider.json';
@@ -71,7 +72,7 @@ const FACTS: Readonly<Record<string, Partial<Provider>>> = {
   [METAL3.name]: METAL3_FACTS,
   [OPENSTACK.name]: OPENSTACK_FACTS,
   [PROXMOX.name]: PROXMOX_FACTS,
-  [RKE2.name]: RKE2_FACTS,
+  [RKE2.name]: { ...RKE2_FACTS, storedForms: RKE2_FORMS },
   [TALOS.name]: { rules: MACHINE_TYPES },
   [VSPHERE.name]: VSPHERE_FACTS,
 };

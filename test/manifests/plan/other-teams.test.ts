@@ -279,3 +279,22 @@ test.each([
 test('a virtual machine that goes takes its data along', () => {
   expect(planned(MACHINE, CLUSTER)).toContain('lost: VirtualMachine vms/vm1 with its data');
 });
+
+const RKE2 = (version: string, machineTemplate: string) => `apiVersion: controlplane.cluster.x-k8s.io/${version}
+kind: RKE2ControlPlane
+metadata: {name: shop, namespace: team-shop}
+spec: {replicas: 3, version: v1.34.1+rke2r1, machineTemplate: ${machineTemplate}}
+`;
+const OLDER = RKE2('v1beta1', '{nodeDrainTimeout: 5m, infrastructureRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1beta2, kind: DockerMachineTemplate, name: a}}');
+const NEWER = RKE2('v1beta2', `{spec: {
+  deletion: {nodeDrainTimeoutSeconds: 300}, infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: DockerMachineTemplate, name: a}}}`);
+const CLOUDSTACK = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta2\nkind: CloudStackMachineTemplate\nmetadata: {name: a, namespace: b}\nspec: {template: {spec: {}}}\n';
+
+test.each([
+  ['a control plane of RKE2', OLDER, NEWER, 'Nothing changes.'],
+  ['a control plane of RKE2 with another timeout', OLDER, NEWER.replace('300', '600'), 'machineTemplate.spec.deletion.nodeDrainTimeoutSeconds 300 -> 600'],
+  ['a template of CloudStack', CLOUDSTACK, CLOUDSTACK.replace('v1beta2', 'v1beta3'), 'Nothing changes.'],
+])('a newer version of the API for %s', (_, before, after, text) => {
+  expect(planned(before, after)).toContain(text);
+});
+
