@@ -62,7 +62,7 @@ const replicas: ManifestRule = {
   trap: true,
   // Tools that apply the manifests may leave the field alone.
   warning: true,
-  example: { failing: documents(deploymentText('replicas: 3\nselector:\n  matchLabels: {app: web}'), AUTOSCALER_TEXT), corrected: documents(WORKLOAD_TEXT, AUTOSCALER_TEXT) },
+  example: replaced(documents(WORKLOAD_TEXT, AUTOSCALER_TEXT), 'spec:\n  selector', 'spec:\n  replicas: 3\n  selector'),
   check: (object, index) => {
     if (!isSet(object, 'spec', 'replicas') || numberAt(object, 'spec', 'replicas') === 0) return [];
     const autoscaler = autoscalerOf(object, index);
