@@ -207,20 +207,3 @@ export function checkInstead(rule: Rule, props: object, { property, instead, is 
     rule, property: `machine.${property}`, message: `${is}, and ${stated.join(', ')} as well`, fix: `leave out ${property} or ${stated.join(', ')}`,
   }];
 }
-
-/** A size that the API of a provider has in whole units, with the property of the machine that states it. */
-interface WholeSize {
-  readonly property: string;
-  readonly size?: Size;
-  readonly unit: 'GiB' | 'MiB';
-}
-
-/** Checks sizes that must be whole numbers of their unit. */
-export function checkWholeSizes(rule: Rule, sizes: readonly WholeSize[]): Problem[] {
-  return sizes.flatMap(({ property, size, unit }) => {
-    const amount = size && (unit === 'GiB' ? gibibytes(size) : mebibytes(size));
-    return amount === undefined || Number.isInteger(amount) ? [] : [{
-      rule, property: `machine.${property}`, message: `${amount} ${unit} are no whole number`, fix: `give whole ${unit}, such as Size.${unit === 'GiB' ? 'gibibytes(100)' : 'mebibytes(8192)'}`,
-    }];
-  });
-}

@@ -21,4 +21,4 @@ export { CniPort } from '../contracts/network/cni-port';
 export { NodeName } from '../contracts/node-name';
 export { PoolContext } from '../contracts/node-pool/pool-context';
 export { IgnitionSetup, NodeSetup } from '../contracts/node-setup';
-export { checkInstead, checkWholeSizes, endpointOwner, filled, gibibytes, mebibytes, ProviderObjects, setFields } from '../contracts/provider-object';
+export { checkInstead, endpointOwner, filled, gibibytes, mebibytes, ProviderObjects, setFields } from '../contracts/provider-object';

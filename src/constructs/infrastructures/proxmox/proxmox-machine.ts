@@ -4,8 +4,8 @@ import { ProxmoxInfrastructure } from './proxmox-infrastructure';
 import { deviceFields, ProxmoxNetworkDevice } from './proxmox-network-device';
 import { PROXMOX_API_VERSION, PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
 import {
-  checkWholeSizes, ClusterContext, devicePools, gibibytes, infrastructureOf, MachineAddressPool, MachineConfig, mebibytes, PoolContext, Problems,
-  ProviderMachine, ProviderObjects, Rule, setFields,
+  ClusterContext, devicePools, gibibytes, infrastructureOf, MachineAddressPool, MachineConfig, mebibytes, PoolContext,
+  ProviderMachine, ProviderObjects, setFields,
 } from '../contract';
 
 /** Comparison of templates with tags. */
@@ -61,7 +61,7 @@ export interface ProxmoxBootDisk {
   /** Device of the disk in the template, e.g. `scsi0`. */
   readonly device: string;
 
-  /** Size in whole GiB, 5 or more, and not less than in the template (`TC-PROXMOX-DISK-SIZE`). */
+  /** Size in whole GiB, 5 or more, and not less than in the template (`TC-ADMIT-FIELD-TYPE`). */
   readonly size: Size;
 }
 
@@ -168,12 +168,6 @@ export interface ProxmoxMachineProps {
   readonly skipCloudInitStatus?: boolean;
 }
 
-const DISK_RULE: Rule = {
-  id: 'TC-PROXMOX-DISK-SIZE',
-  title: 'Disks of Proxmox VE must have whole GiB.',
-  source: 'ionos-cloud/cluster-api-provider-proxmox api/v1alpha2/proxmoxmachine_types.go (DiskSize)',
-};
-
 /**
  * A virtual machine of Proxmox VE (`ProxmoxMachineTemplate`, v1alpha2).
  *
@@ -222,7 +216,6 @@ export class ProxmoxMachine extends ProviderMachine {
    * @param context the pool it belongs to
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
-    Problems.of(scope).addAll(checkWholeSizes(DISK_RULE, [{ property: 'bootDisk.size', size: this.props.bootDisk?.size, unit: 'GiB' }]));
     const { template, cores, sockets = 1, memory, networkDevices, bootDisk, fullClone = true, zone, resourcePool, ids } = this.props;
     const { storage, allowedNodes, tags, description, skipCloudInitStatus } = this.props;
     return {

@@ -3,8 +3,8 @@ import { Construct } from 'constructs';
 import { VSphereInfrastructure } from './vsphere-infrastructure';
 import { VSPHERE_API_VERSION, VSPHERE_CLUSTER_KIND } from '../../../manifests/systems/vsphere/vsphere-objects';
 import {
-  AddressPool, checkWholeSizes, devicePools, ExtendedResource, FieldSources, filled, gibibytes, infrastructureOf, MachineAddressPool, MachineConfig,
-  mebibytes, PoolContext, poolReferences, Problems, ProviderMachine, ProviderObjects, Rule, setFields,
+  AddressPool, devicePools, ExtendedResource, FieldSources, filled, gibibytes, infrastructureOf, MachineAddressPool, MachineConfig,
+  mebibytes, PoolContext, poolReferences, ProviderMachine, ProviderObjects, setFields,
 } from '../contract';
 
 /** A network device of a machine. It gets addresses by DHCP or from pools (`TC-TRAP-VSPHERE-ADDRESS`). */
@@ -60,7 +60,7 @@ export interface VSphereDataDisk {
   /** Name of the disk, unique in the machine. */
   readonly name: string;
 
-  /** Size in whole GiB (`TC-VSPHERE-DISK-SIZE`). */
+  /** Size in whole GiB (`TC-ADMIT-FIELD-TYPE`). */
   readonly size: Size;
 
   /**
@@ -125,7 +125,7 @@ export interface VSphereMachineProps {
   readonly memory: Size;
 
   /**
-   * Size of the disk, in whole GiB and not less than in the template. The clone is a full one then (`TC-VSPHERE-DISK-SIZE`).
+   * Size of the disk, in whole GiB and not less than in the template. The clone is a full one then (`TC-ADMIT-FIELD-TYPE`).
    *
    * @default - as in the template, of a size that is not known; the clone is a linked one if the template has a snapshot
    */
@@ -205,12 +205,6 @@ export interface VSphereMachineProps {
   readonly tagIds?: string[];
 }
 
-const DISK_RULE: Rule = {
-  id: 'TC-VSPHERE-DISK-SIZE',
-  title: 'Disks of vSphere machines must have whole GiB, and memory whole MiB.',
-  source: 'kubernetes-sigs/cluster-api-provider-vsphere api/govmomi/v1beta2/types.go',
-};
-
 /**
  * A virtual machine of vSphere (`VSphereMachineTemplate`, v1beta2).
  *
@@ -246,11 +240,6 @@ export class VSphereMachine extends ProviderMachine {
   public bind(scope: Construct, context: PoolContext): MachineConfig {
     const { template, cpu, coresPerSocket, memory, disk, dataDisks = [], networkDevices, stopTimeout, pciDevices } = this.props;
     const { datastore, folder, resourcePool, hardwareVersion, storagePolicy, tagIds } = this.props;
-    Problems.of(scope).addAll(checkWholeSizes(DISK_RULE, [
-      { property: 'disk', size: disk, unit: 'GiB' },
-      ...dataDisks.map(({ size }, index) => ({ property: `dataDisks[${index}].size`, size, unit: 'GiB' } as const)),
-      { property: 'memory', size: memory, unit: 'MiB' },
-    ]));
     const object = ProviderObjects.machineTemplate(scope, context, {
       apiVersion: VSPHERE_API_VERSION,
       kind: 'VSphereMachineTemplate',

@@ -196,7 +196,7 @@ type Case = [what: string, id: string, text: string, ...args: Parameters<typeof 
 
 const CASES: Case[] = [
   ['a zone that is not there', 'TC-TRAP-PROXMOX-ZONE', 'machine.zone: "room-3" is no zone of the ProxmoxCluster "acme"', {}, { zone: 'room-3' }],
-  ['half a gibibyte', 'TC-PROXMOX-DISK-SIZE', 'machine.bootDisk.size: 60.5 GiB', {}, { bootDisk: { device: 'scsi0', size: Size.mebibytes(61952) } }],
+  ['half a gibibyte', 'TC-ADMIT-FIELD-TYPE', 'machine.bootDisk.size: 60.5 is not a whole number', {}, { bootDisk: { device: 'scsi0', size: Size.mebibytes(61952) } }],
   ['storage classes without an API', 'TC-PROXMOX-API', 'infrastructure.storageClasses: there is no api', { storageClasses: [FAST] }],
   ['an API without a scheme', 'TC-PROXMOX-API', 'infrastructure.api.url: "pve"', { api: { ...API, url: 'pve' } }],
   ['no default class', 'TC-PROVIDER-STORAGE-CLASS', 'infrastructure.storageClasses: no class is the default', { api: API, storageClasses: [{ name: 'a', storage: 'b' }] }],

@@ -211,7 +211,7 @@ const CASES: Case[] = [
   ['no endpoint', 'TC-VSPHERE-ENDPOINT', 'controlPlane.endpoint: the cluster has no endpoint', {}, {}, kubeadm()],
   ['one category', 'TC-VSPHERE-TOPOLOGY', 'infrastructure.topologyCategories: there is one category', { topologyCategories: ['k8s-zone'] }],
   ['no default class', 'TC-PROVIDER-STORAGE-CLASS', 'infrastructure.storageClasses: no class is the default', { storageClasses: [{ name: 'a' }] }],
-  ['half a gibibyte', 'TC-VSPHERE-DISK-SIZE', 'machine.disk: 60.5 GiB', {}, { disk: Size.mebibytes(61952) }],
+  ['half a gibibyte', 'TC-ADMIT-FIELD-TYPE', 'machine.disk: 60.5 is not a whole number', {}, { disk: Size.mebibytes(61952) }],
   ['a zone that is not there', 'TC-POOL-FAILURE-DOMAIN', 'failureDomain', { zones: ['room-1'] }, {}, {}, 'room-2'],
   ['a device without an address', 'TC-TRAP-VSPHERE-ADDRESS', 'machine.networkDevices[0]: the device gets no address', {}, { networkDevices: [{ network: 'nodes', dhcp4: false }] }],
   ['a hardware version', 'TC-ADMIT-VSPHERE-MACHINE', 'machine.hardwareVersion: "21" is no hardware version', {}, { hardwareVersion: '21' }],
