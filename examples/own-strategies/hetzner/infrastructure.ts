@@ -146,7 +146,6 @@ export class HetznerInfrastructure extends Infrastructure {
         repository: 'https://charts.hetzner.cloud',
         releases: [{ version: '2.22.1' }],
         given: csiDriver,
-        needed: storageClasses.length > 0,
         values: { controller: { hcloudToken: { existingSecret: { name, key } } }, storageClasses: [] },
         storageDriver: 'csi.hetzner.cloud',
         storageClasses,

@@ -18,7 +18,7 @@ import { pullSecretsField } from '../contracts/company-network/company-network';
 /** A release of a chart, and the version of Kubernetes that it is for. */
 export interface ProviderChartRelease {
   /**
-   * The first minor version of Kubernetes that it is for, e.g. `1.35`.
+   * The first minor version of Kubernetes that it is for, e.g. `1.35` (`TC-PROVIDER-CHART-RELEASE`).
    *
    * @default - any
    */
@@ -44,7 +44,7 @@ export interface ProviderProgram {
   readonly repository: string;
 
   /**
-   * Releases of the chart, the oldest first. A cluster gets the last one that is not for a newer version of Kubernetes than its own, or the first one:
+   * Releases of the chart, the oldest first (`TC-PROVIDER-CHART-RELEASE`). A cluster gets the last one that is not for a newer version of Kubernetes than its own, or the first one:
    * a cloud controller manager must not be newer than the API server.
    *
    * Source: kubernetes.io/releases/version-skew-policy.
@@ -61,9 +61,9 @@ export interface ProviderProgram {
   readonly given?: ProviderChart;
 
   /**
-   * False if the options of the infrastructure need no such program, such as a CSI driver without storage classes.
+   * False if the options of the infrastructure need no such program.
    *
-   * @default true
+   * @default - true; of a program with a `storageDriver`, whether there are storage classes
    */
   readonly needed?: boolean;
 
@@ -123,6 +123,12 @@ const CLASS_RULE: Rule = {
   source: 'kubernetes.io/docs/concepts/storage/storage-classes (default StorageClass)',
 };
 
+const RELEASE_RULE: Rule = {
+  id: 'TC-PROVIDER-CHART-RELEASE',
+  title: 'Releases of a chart of an infrastructure must be for minor versions of Kubernetes, in their order: a cluster gets another release otherwise.',
+  source: 'kubernetes.io/releases/version-skew-policy',
+};
+
 /**
  * The programs that an infrastructure brings to the tenant by released charts. The infrastructures of the library are written with it, too.
  *
@@ -153,8 +159,9 @@ export class ProviderAddons {
   public static of(scope: Construct, context: ClusterContext, programs: ProviderProgram[]): Addon[] {
     const carried = new Set<string>();
     return programs.flatMap((program) => {
-      Problems.of(scope).addAll(checkClasses(program.storageClasses ?? []));
-      const { given = ProviderChart.of(), needed = true, secretName, secret = TenantSecret.carried() } = program;
+      const { given = ProviderChart.of(), storageDriver, storageClasses = [], secretName, secret = TenantSecret.carried() } = program;
+      const { needed = storageDriver === undefined || storageClasses.length > 0 } = program;
+      Problems.of(scope).addAll([...checkClasses(storageClasses), ...checkReleases(program)]);
       if (!given.enabled || !needed) return [];
       if (secretName !== undefined && !carried.has(secretName)) secret._addSet(scope, context, secretName);
       carried.add(secretName ?? '');
@@ -242,8 +249,32 @@ class ProviderProgramAddon extends Addon {
   }
 }
 
+/** A chart of the table of a provider. */
+export function releasedChart<Charts extends { readonly [chart: string]: Pick<ProviderProgram, 'repository' | 'releases'> }>(
+  charts: Charts, chart: keyof Charts & string,
+): Pick<ProviderProgram, 'chart' | 'repository' | 'releases'> {
+  const { repository, releases } = charts[chart];
+  return { chart, repository, releases };
+}
+
 function releaseFor(releases: readonly ProviderChartRelease[], { minor }: KubernetesVersion): ProviderChartRelease | undefined {
-  return releases.filter(({ kubernetes = '1.0' }) => Number(kubernetes.split('.')[1]) <= minor).at(-1) ?? releases.at(0);
+  return releases.filter((release) => firstMinor(release) <= minor).at(-1) ?? releases.at(0);
+}
+
+/** The first minor version of a release, such as 35; not a number if it states none that can be read. */
+function firstMinor({ kubernetes = '1.0' }: ProviderChartRelease): number {
+  return Number(/^1\.(\d+)$/.exec(kubernetes)?.[1]);
+}
+
+function checkReleases({ chart, releases = [] }: ProviderProgram): Problem[] {
+  const minors = releases.map(firstMinor);
+  return releases.flatMap(({ kubernetes }, index): Problem[] => {
+    const message = `the chart "${chart}" has a release for ${JSON.stringify(kubernetes)}`;
+    const at = { rule: RELEASE_RULE, property: 'infrastructure' };
+    if (Number.isNaN(minors[index])) return [{ ...at, message, accepted: 'minor versions of Kubernetes, such as "1.35"', fix: 'correct releases' }];
+    const isLate = minors.slice(0, index).some((before) => before > minors[index]);
+    return isLate ? [{ ...at, message: `${message} behind one for a later version`, fix: 'list the oldest release first' }] : [];
+  });
 }
 
 function imageKeys(key: string): { readonly repositoryKey: string; readonly tagKey: string } {

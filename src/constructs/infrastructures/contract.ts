@@ -3,7 +3,7 @@
 
 export { unlessEmpty } from '../../manifests/values/fields';
 export { Problem, Rule } from '../../manifests/values/problem';
-export { ProviderAddons } from '../addons/provider-addons';
+export { ProviderAddons, releasedChart } from '../addons/provider-addons';
 export { ProviderPrograms, ProviderStorageClass, ProviderStorageClassOptions } from '../addons/provider-chart';
 export { TenantSecret } from '../addons/tenant-secret';
 export { Problems } from '../app/problems/problems';

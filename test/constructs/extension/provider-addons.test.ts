@@ -55,7 +55,6 @@ class WithPrograms extends StrangerInfrastructure {
           chart: 'stranger-csi',
           releases: [{ kubernetes: '1.30', version: '0.4.0' }],
           given: csiDriver,
-          needed: storageClasses.length > 0,
           values: { secret: name },
           storageDriver: 'csi.stranger.example.com',
           storageClasses,
@@ -155,6 +154,8 @@ test('a machine follows options of the infrastructure of its cluster', () => {
 test.each<[string, Options, string]>([
   ['no default class', { storageClasses: [{ name: 'a' }] }, 'TC-PROVIDER-STORAGE-CLASS infrastructure.storageClasses: no class is the default'],
   ['a class twice', { storageClasses: [FAST, { name: 'fast' }] }, 'TC-PROVIDER-STORAGE-CLASS infrastructure.storageClasses[1].name: the storage class "fast" is already defined'],
+  ['a release for no minor version', { releases: [{ kubernetes: '35', version: '1.35.2' }] }, 'TC-PROVIDER-CHART-RELEASE infrastructure: the chart "stranger-ccm" has a release for "35"'],
+  ['a release behind a later one', { releases: [{ kubernetes: '1.36', version: '1.36.0' }, { kubernetes: '1.35', version: '1.35.2' }] }, 'TC-PROVIDER-CHART-RELEASE infrastructure: the chart "stranger-ccm" has a release for "1.35" behind one'],
   ['no known release', { releases: [] }, 'TC-DELIVERY-CHART-VERSION charts["stranger-ccm"].chartVersion: no version is given'],
 ])('%s is refused', (_, options, text) => {
   expect(written(options).problems()).toContainEqual(expect.stringContaining(text));

@@ -1,11 +1,9 @@
 import { Construct } from 'constructs';
 import CHARTS from '../../../manifests/systems/openstack/charts.json';
 import {
-  Addon, AddonCapability, ClusterContext, ProviderAddons, ProviderPrograms, ProviderStorageClass, TenantSecret,
+  Addon, AddonCapability, ClusterContext, ProviderAddons, ProviderPrograms, ProviderStorageClass, releasedChart, TenantSecret,
 } from '../contract';
 
-const CLOUD_CONTROLLER_MANAGER = 'openstack-cloud-controller-manager';
-const CSI_DRIVER = 'openstack-cinder-csi';
 const PRIORITY = 'system-cluster-critical';
 
 /** The options of programs in the tenant. */
@@ -27,9 +25,7 @@ export function openStackAddons(owner: Construct, props: OpenStackPrograms, cont
   const clusterId = `${context.namespace}.${context.name}`;
   return ProviderAddons.of(owner, context, [
     {
-      chart: CLOUD_CONTROLLER_MANAGER,
-      repository: CHARTS[CLOUD_CONTROLLER_MANAGER].repository,
-      releases: CHARTS[CLOUD_CONTROLLER_MANAGER].releases,
+      ...releasedChart(CHARTS, 'openstack-cloud-controller-manager'),
       ...secret,
       given: cloudControllerManager,
       provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER, AddonCapability.DEFAULT_LOAD_BALANCER],
@@ -45,12 +41,9 @@ export function openStackAddons(owner: Construct, props: OpenStackPrograms, cont
       },
     },
     {
-      chart: CSI_DRIVER,
-      repository: CHARTS[CSI_DRIVER].repository,
-      releases: CHARTS[CSI_DRIVER].releases,
+      ...releasedChart(CHARTS, 'openstack-cinder-csi'),
       ...secret,
       given: csiDriver,
-      needed: classes.length > 0,
       storageDriver: 'cinder.csi.openstack.org',
       storageClasses: classes,
       values: {

@@ -2,7 +2,8 @@ import { Construct } from 'constructs';
 import CHARTS from '../../../manifests/systems/proxmox/charts.json';
 import { CLASSES_PROPERTY } from '../../addons/csi/driver-checks';
 import {
-  Addon, AddonCapability, ClusterContext, Problem, ProviderAddons, ProviderPrograms, ProviderStorageClassOptions, Rule, setFields, TenantSecret,
+  Addon, AddonCapability, ClusterContext, Problem, ProviderAddons, ProviderPrograms, ProviderStorageClassOptions, releasedChart, Rule, setFields,
+  TenantSecret,
 } from '../contract';
 
 /**
@@ -64,9 +65,6 @@ interface TenantPrograms extends ProviderPrograms {
   readonly storageClasses?: ProxmoxStorageClass[];
 }
 
-const CLOUD_CONTROLLER_MANAGER = 'proxmox-cloud-controller-manager';
-const CSI_DRIVER = 'proxmox-csi-plugin';
-
 /** The programs of the tenant. The CSI driver finds disks by the labels that the cloud controller manager gives nodes. */
 export function proxmoxAddons(owner: Construct, { api, storageClasses = [], ...given }: TenantPrograms, context: ClusterContext): Addon[] {
   if (!api) return [];
@@ -78,9 +76,7 @@ export function proxmoxAddons(owner: Construct, { api, storageClasses = [], ...g
   const placement = setFields({ nodeSelector: ProviderAddons.controlPlaneNodes(context), tolerations });
   return ProviderAddons.of(owner, context, [
     {
-      chart: CLOUD_CONTROLLER_MANAGER,
-      repository: CHARTS[CLOUD_CONTROLLER_MANAGER].repository,
-      releases: CHARTS[CLOUD_CONTROLLER_MANAGER].releases,
+      ...releasedChart(CHARTS, 'proxmox-cloud-controller-manager'),
       ...secret,
       given: given.cloudControllerManager,
       provides: [AddonCapability.CLOUD_CONTROLLER_MANAGER],
@@ -92,12 +88,9 @@ export function proxmoxAddons(owner: Construct, { api, storageClasses = [], ...g
       },
     },
     {
-      chart: CSI_DRIVER,
-      repository: CHARTS[CSI_DRIVER].repository,
-      releases: CHARTS[CSI_DRIVER].releases,
+      ...releasedChart(CHARTS, 'proxmox-csi-plugin'),
       ...secret,
       given: given.csiDriver,
-      needed: classes.length > 0,
       storageDriver: 'csi.proxmox.sinextra.dev',
       storageClasses: classes,
       values: { ...apiValues(api, name), ...placement, node: { tolerations } },

@@ -2,7 +2,7 @@ import { Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
 import CHARTS from '../../../manifests/systems/vsphere/charts.json';
 import {
-  Addon, AddonCapability, ClusterContext, ProviderAddons, ProviderPrograms, ProviderStorageClassOptions, setFields, TenantSecret,
+  Addon, AddonCapability, ClusterContext, ProviderAddons, ProviderPrograms, ProviderStorageClassOptions, releasedChart, setFields, TenantSecret,
 } from '../contract';
 
 /** A storage class of the tenant, whose volumes are disks of vSphere, for one node at a time. Exactly one class is the default. */
@@ -33,8 +33,6 @@ interface VSpherePrograms extends ProviderPrograms {
   readonly csiConfig?: TenantSecret;
 }
 
-const CLOUD_CONTROLLER_MANAGER = 'vsphere-cpi';
-const CSI_DRIVER = 'rancher-vsphere-csi';
 const NAMESPACE = 'kube-system';
 const CREDENTIALS = 'cloud-provider-vsphere-credentials';
 const CSI_CONFIG = 'vsphere-config-secret';
@@ -54,9 +52,7 @@ export function vsphereAddons(owner: Construct, props: VSpherePrograms, context:
   const tolerations = ProviderAddons.everywhere();
   return ProviderAddons.of(owner, context, [
     {
-      chart: CLOUD_CONTROLLER_MANAGER,
-      repository: CHARTS[CLOUD_CONTROLLER_MANAGER].repository,
-      releases: CHARTS[CLOUD_CONTROLLER_MANAGER].releases,
+      ...releasedChart(CHARTS, 'vsphere-cpi'),
       given: cloudControllerManager,
       secret: credentials,
       secretName: CREDENTIALS,
@@ -70,11 +66,8 @@ export function vsphereAddons(owner: Construct, props: VSpherePrograms, context:
       values: { daemonset: { tolerations, ...(!nodeSelector && { affinity: null }) } },
     },
     {
-      chart: CSI_DRIVER,
-      repository: CHARTS[CSI_DRIVER].repository,
-      releases: CHARTS[CSI_DRIVER].releases,
+      ...releasedChart(CHARTS, 'rancher-vsphere-csi'),
       given: csiDriver,
-      needed: classes.length > 0,
       secret: csiConfig,
       secretName: CSI_CONFIG,
       storageDriver: 'csi.vsphere.vmware.com',
