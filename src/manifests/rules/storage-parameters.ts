@@ -17,7 +17,7 @@ export interface StorageDriver extends Pick<ManifestRule, 'id' | 'source'> {
   readonly provisioner: string;
 
   /** Names of the parameters, with spaces between them, as its documentation writes them. The driver takes them in any case. */
-  readonly parameters: string;
+  readonly parameters: readonly string[];
 
   /**
    * Beginnings of further names.
@@ -29,7 +29,7 @@ export interface StorageDriver extends Pick<ManifestRule, 'id' | 'source'> {
 
 /** The rule that a class has no parameters that its driver refuses. */
 export function storageParameters({ id, source, provisioner, parameters, prefixes = [] }: StorageDriver): ManifestRule {
-  const names = new Map(parameters.split(/\s+/).map((name) => [name.toLowerCase(), name]));
+  const names = new Map(parameters.flatMap((some) => some.split(' ')).map((name) => [name.toLowerCase(), name]));
   const text = (parameter: string): string => `apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: fast}\nprovisioner: ${provisioner}\n${parameter}`;
   const known = new Set([...names.keys(), ...OLD_KEYS]);
   const isKnown = (name: string): boolean => (

@@ -1,7 +1,6 @@
 import { AWS_FACTS } from './aws/pool-sizes';
 import AWS from './aws/provider.json';
 import AZURE from './azure/provider.json';
-import { STORAGE_CLASSES as AZURE_STORAGE } from './azure/storage-classes';
 import { LAST_SYSTEM_POOL } from './azure/system-pools';
 import CANONICAL_KUBERNETES from './canonical-kubernetes/provider.json';
 import CLOUDSTACK from './cloudstack/provider.json';
@@ -10,7 +9,6 @@ import DEV from './dev/provider.json';
 import DIGITALOCEAN from './digitalocean/provider.json';
 import EKS_ANYWHERE from './eks-anywhere/provider.json';
 import GCP from './gcp/provider.json';
-import { STORAGE_CLASSES as GCP_STORAGE } from './gcp/storage-classes';
 import HARVESTER from './harvester/provider.json';
 import { HETZNER_FACTS } from './hetzner/host-consequences';
 import HETZNER from './hetzner/provider.json';
@@ -63,9 +61,8 @@ export const PROVIDER_TABLES: readonly ProviderTable[] = [
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
 const FACTS: Readonly<Record<string, Partial<Provider>>> = {
   [AWS.name]: AWS_FACTS,
-  [AZURE.name]: { rules: AZURE_STORAGE, changes: [LAST_SYSTEM_POOL] },
+  [AZURE.name]: { changes: [LAST_SYSTEM_POOL] },
   [DEV.name]: DEV_FACTS,
-  [GCP.name]: { rules: GCP_STORAGE },
   [HETZNER.name]: HETZNER_FACTS,
   [K0S.name]: { moves: { 'controlplane.cluster.x-k8s.io/K0smotronControlPlane': hostedMove } },
   [K3S.name]: K3S_FACTS,

@@ -2,6 +2,7 @@ import { KindRole, ProviderIdForm } from '../../objects/known-kinds';
 import { ManifestObject } from '../../objects/manifest-object';
 import { fieldAt, FieldPath, isFields, isSet, sameValue } from '../../values/fields';
 import { FieldChange, isGroup, membersOf } from '../changes/field-changes';
+import { StorageDriver } from '../storage-parameters';
 
 /** Effect of a changed field, in the words of the tables. */
 export type TableEffect =
@@ -188,6 +189,9 @@ export interface ProviderTable {
     /** An object that refers to the Secret `acme-credentials`, if its kind has `credentials`. */
     readonly credentials?: Pick<TableExample, 'apiVersion' | 'kind'> & { readonly spec: object };
   };
+
+  /** Drivers of volumes on its platform, and the parameters of storage classes that they read. */
+  readonly storageDrivers?: readonly StorageDriver[];
 
   /** Its kinds, by `group/Kind`. */
   readonly kinds: Readonly<Record<string, KindTable>>;

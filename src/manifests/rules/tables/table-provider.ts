@@ -9,6 +9,7 @@ import { KnownKind, StatedCluster } from '../../objects/known-kinds';
 import { ManifestObject } from '../../objects/manifest-object';
 import { numberAt, stringAt } from '../../values/fields';
 import { Provider } from '../provider';
+import { storageParameters } from '../storage-parameters';
 
 /** Fields that are the whole of a template, but for its metadata. */
 const WHOLE: readonly string[] = ['spec', 'spec.template', 'spec.template.spec'];
@@ -25,7 +26,7 @@ export function tableProvider(table: ProviderTable): Provider {
     title: table.title,
     kinds: kinds.map(([kind, facts]) => knownKind(kind, facts)),
     namespaces: { [table.namespace]: `Cluster API's provider for ${table.title} runs there` },
-    rules: [...subnetRules(table), ...failureDomainRules(table), ...credentialRules(table)],
+    rules: [...subnetRules(table), ...failureDomainRules(table), ...credentialRules(table), ...(table.storageDrivers ?? []).map(storageParameters)],
     changes: tableRules(table),
     // The effects of a template follow from the objects that use it.
     effects: Object.fromEntries(kinds.filter(([, { role, changes }]) => !role?.endsWith('Template') && (role !== undefined || changes))

@@ -1,4 +1,3 @@
-import { STORAGE_CLASSES } from './storage-classes';
 import { nameOf } from '../../objects/manifest-object';
 import { MACHINE_POOL } from '../../rules/cluster-api/cluster-api-kinds';
 import { documents, edited } from '../../rules/example-text';
@@ -60,4 +59,4 @@ const SIZE: ManifestRule = {
 };
 
 /** Facts of AWS that its table does not hold. */
-export const AWS_FACTS: Partial<Provider> = { rules: [SIZE, ...STORAGE_CLASSES] };
+export const AWS_FACTS: Partial<Provider> = { rules: [SIZE] };

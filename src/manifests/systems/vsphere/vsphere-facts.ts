@@ -1,7 +1,6 @@
 import { VSPHERE_CLUSTER_RULES } from './clusters';
 import { VSPHERE_MACHINE_RULES } from './machines';
 import { PAGE_PARTS } from './page-parts';
-import { STORAGE_CLASSES } from './storage-classes';
 import { VSPHERE_MACHINE_TEMPLATE } from './vsphere-objects';
 import { listAt, machineWords, numberAt, Provider, stringAt, TEMPLATE_FIELDS as MACHINE } from '../../rules/contract';
 
@@ -10,7 +9,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Facts of Cluster API's provider for vSphere that its table does not hold. */
 export const VSPHERE_FACTS: Partial<Provider> = {
   pageParts: PAGE_PARTS,
-  rules: [...VSPHERE_CLUSTER_RULES, ...VSPHERE_MACHINE_RULES, ...STORAGE_CLASSES],
+  rules: [...VSPHERE_CLUSTER_RULES, ...VSPHERE_MACHINE_RULES],
   templateWords: machineWords(VSPHERE_MACHINE_TEMPLATE, {
     'numCPUs': 'cpu',
     'memoryMiB': 'memory',
