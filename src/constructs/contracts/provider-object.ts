@@ -1,4 +1,4 @@
-import { ApiObject, ApiObjectMetadata, Size, SizeRoundingBehavior } from 'cdk8s';
+import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ApiServerAddress } from './api-server-address';
 import { ClusterContext } from './cluster-context';
@@ -185,16 +185,6 @@ export function setFields(fields: { readonly [field: string]: unknown }): { [fie
 /** A list for a field; undefined for an empty one, which servers refuse or take for a change. */
 export function filled<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list && list.length > 0 ? list : undefined;
-}
-
-/** GiB of a size. Another unit may leave a fraction, which definitions and checks refuse. */
-export function gibibytes(size: Size): number {
-  return size.toGibibytes({ rounding: SizeRoundingBehavior.NONE });
-}
-
-/** MiB of a size, with a fraction where it has one. */
-export function mebibytes(size: Size): number {
-  return size.toMebibytes({ rounding: SizeRoundingBehavior.NONE });
 }
 
 /** Checks that properties are not stated beside one that takes their place. */

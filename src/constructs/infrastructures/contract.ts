@@ -16,9 +16,10 @@ export { Infrastructure, InfrastructureConfig, infrastructureOf } from '../contr
 export { InfrastructureCapabilities } from '../contracts/infrastructure-capabilities';
 export { MachineConfig, ProviderMachine } from '../contracts/machine';
 export { ExtendedResource, MachineCapacity, StatedCapacity } from '../contracts/machine-capacity';
-export { AddressPool, AddressPoolReference, devicePools, MachineAddressPool, poolReferences, poolsOnce } from '../contracts/network/address-pool';
+export { AddressPool, AddressPoolReference, devicePools, MachineAddressPool, poolsOnce } from '../contracts/network/address-pool';
 export { CniPort } from '../contracts/network/cni-port';
 export { NodeName } from '../contracts/node-name';
 export { PoolContext } from '../contracts/node-pool/pool-context';
 export { IgnitionSetup, NodeSetup } from '../contracts/node-setup';
-export { checkInstead, endpointOwner, filled, gibibytes, mebibytes, ProviderObjects, setFields } from '../contracts/provider-object';
+export { objectFields } from '../contracts/object-fields';
+export { checkInstead, endpointOwner, filled, ProviderObjects, setFields } from '../contracts/provider-object';

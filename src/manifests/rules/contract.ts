@@ -42,3 +42,5 @@ export { checkDuration } from './go-durations';
 export { call, constant, EXTERNAL_PROGRAMS, FieldReader, fieldsOf, instance, listOf } from './page-expression';
 export type { PageCall, PageFields } from './page-expression';
 export type { PageParts, PartOf } from './page-parts';
+export { formFacts } from './object-form';
+export type { ClassForm, ObjectForm } from './object-form';

@@ -116,6 +116,9 @@ export function isEmptyFields(fields: PageFields): boolean {
   return Object.values(fields).every((value) => value === undefined);
 }
 
+/** The type of a value: strings, a number, or the number that a size or duration is in a unit. */
+export type FieldType = 'texts' | 'number' | 'GiB' | 'MiB' | 'seconds';
+
 /** Fields of an object as values of a page. What is not set, or has another type, is undefined. */
 export class FieldReader {
   /**
@@ -155,18 +158,11 @@ export class FieldReader {
     return numberAt(this.object, ...this.path, ...path);
   }
 
-  /** A number of GiB. */
-  public gibibytes(...path: FieldPath): PageCall | undefined {
-    return sizeOf((this.number(...path) ?? 0) * 1024 ** 3);
-  }
-
-  /** A number of MiB. */
-  public mebibytes(...path: FieldPath): PageCall | undefined {
-    return sizeOf((this.number(...path) ?? 0) * 1024 ** 2);
-  }
-
-  /** A boolean that is not the default of its property. */
-  public unless(usual: boolean, ...path: FieldPath): boolean | undefined {
-    return this.value(...path) === !usual ? !usual : undefined;
+  /** Strings, a number, or the size or duration that it is in a unit. */
+  public typed(type: FieldType, ...path: FieldPath): number | readonly string[] | PageCall | undefined {
+    const found = this.number(...path);
+    if (type === 'texts') return this.texts(...path);
+    if (found === undefined || type === 'number') return found;
+    return type === 'seconds' ? duration(found) : sizeOf(found * 1024 ** (type === 'GiB' ? 3 : 2));
   }
 }

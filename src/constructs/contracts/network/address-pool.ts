@@ -234,8 +234,3 @@ export function devicePools(devices: readonly PooledDevice[]): MachineAddressPoo
 export function poolsOnce(pools: readonly MachineAddressPool[]): MachineAddressPool[] {
   return pools.filter(({ pool }, index) => pools.findIndex((other) => other.pool.reference.name === pool.reference.name) === index);
 }
-
-/** References to pools, for a field of a machine template; undefined for none. */
-export function poolReferences(pools: readonly AddressPool[] = []): AddressPoolReference[] | undefined {
-  return pools.length === 0 ? undefined : pools.map(({ reference: { apiGroup, kind, name } }) => ({ apiGroup, kind, name }));
-}

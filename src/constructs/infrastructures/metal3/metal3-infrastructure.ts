@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
-import { HOST_LABEL, HOST_UID, METAL3_API_VERSION, METAL3_CLUSTER_KIND } from '../../../manifests/systems/metal3/metal3-kinds';
-import { ClusterContext, FieldSources, filled, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, ProviderObjects } from '../contract';
+import { HOST_LABEL, HOST_UID, METAL3_CLUSTER_KIND } from '../../../manifests/systems/metal3/metal3-kinds';
+import { CLUSTER } from '../../../manifests/systems/metal3/page-parts';
+import { ClusterContext, FieldSources, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, objectFields, ProviderObjects } from '../contract';
 
 const LABEL_SYNC = 'metal3.io/metal3-label-sync-prefixes';
 
@@ -89,19 +90,11 @@ export class Metal3Infrastructure extends Infrastructure {
    * @param context the cluster it belongs to (`TC-ADMIT-METAL3-ENDPOINT`)
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
-    const { failureDomains, labelSyncPrefixes = [], cloudProviderEnabled = false } = this.props;
+    const { labelSyncPrefixes = [] } = this.props;
     const { published } = context.apiServer;
     const resource = ProviderObjects.cluster(scope, context, {
-      apiVersion: METAL3_API_VERSION,
-      kind: METAL3_CLUSTER_KIND,
+      ...objectFields(CLUSTER, this.props, { controlPlaneEndpoint: published && { host: published.host, port: published.port } }),
       metadata: labelSyncPrefixes.length > 0 ? { annotations: { [LABEL_SYNC]: labelSyncPrefixes.join(',') } } : {},
-      fields: {
-        cloudProviderEnabled,
-        controlPlaneEndpoint: published && { host: published.host, port: published.port },
-        failureDomains: filled(failureDomains?.map((domain) => ({ controlPlane: true, ...domain }))),
-      },
-      props: this.props,
-      properties: { 'failureDomains[*]': 'failureDomains[*]' },
     });
     FieldSources.record(resource, scope, { 'spec.controlPlaneEndpoint': 'controlPlane', 'metadata.annotations': 'infrastructure.labelSyncPrefixes' });
     return { resource };

@@ -4,9 +4,10 @@ import { Metal3Object, Metal3Value } from './metal3-metadata';
 import { Metal3NetworkData, poolsOf, renderNetworkData } from './metal3-network-data';
 import { Metal3Remediation } from './metal3-remediation';
 import { METAL3_API_VERSION, METAL3_CLUSTER_KIND } from '../../../manifests/systems/metal3/metal3-kinds';
+import { MACHINE } from '../../../manifests/systems/metal3/page-parts';
 import {
-  checkInstead, filled, MachineAddressPool, MachineConfig, NodeSetup, PoolContext, poolsOnce, Problems, ProviderMachine, ProviderObjects, Rule,
-  setFields, StatedCapacity, unlessEmpty,
+  checkInstead, MachineAddressPool, MachineConfig, NodeSetup, objectFields, PoolContext, poolsOnce, Problems, ProviderMachine, ProviderObjects, Rule,
+  StatedCapacity, unlessEmpty,
 } from '../contract';
 import { Metal3AddressPool } from '../metal3-ipam/metal3-address-pool';
 
@@ -222,27 +223,16 @@ export class Metal3Machine extends ProviderMachine {
    * @param context the group they belong to
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
-    const { image, customDeployMethod, automatedCleaning = true, nodeReuse = false, remediation = Metal3Remediation.reboot() } = this.props;
-    const { hostSelector = {}, hostRequirements = [] } = this.props;
-    const matchExpressions = filled(hostRequirements.map((requirement) => ({ values: [], ...requirement })));
+    const { image, hostSelector, automatedCleaning = true, nodeReuse = false, remediation = Metal3Remediation.reboot() } = this.props;
     const dataName = this.dataTemplateName(scope, context);
+    // The definition requires a checksum also where the webhook accepts an empty one.
+    const written = image && { ...image, checksum: image.checksum ?? (image.diskFormat === 'live-iso' ? '' : undefined) };
     const template = ProviderObjects.machineTemplate(scope, context, {
-      apiVersion: METAL3_API_VERSION,
-      kind: 'Metal3MachineTemplate',
-      fields: {
-        automatedCleaningMode: automatedCleaning ? 'metadata' : 'disabled',
-        customDeploy: customDeployMethod === undefined ? undefined : { method: customDeployMethod },
-        dataTemplate: dataName && { name: Lazy.any({ produce: dataName }) },
-        hostSelector: unlessEmpty(setFields({ matchLabels: unlessEmpty(hostSelector), matchExpressions })),
-        image: image && imageFields(image),
-      },
-      props: this.props,
-      properties: {
-        'image.**': 'image.**',
-        'automatedCleaningMode': 'automatedCleaning',
-        'customDeploy': 'customDeployMethod',
-        'hostSelector.matchExpressions[*]': 'hostRequirements[*]',
-      },
+      ...objectFields(MACHINE, { ...this.props, image: written }, {
+        'automatedCleaningMode': automatedCleaning ? 'metadata' : 'disabled',
+        'dataTemplate.name': dataName && Lazy.any({ produce: dataName }),
+        'hostSelector.matchLabels': unlessEmpty(hostSelector ?? {}),
+      }),
       besideTemplate: { nodeReuse },
     });
     return { template, remediationTemplate: remediation._bind(scope, context) };
@@ -286,9 +276,4 @@ export class Metal3Machine extends ProviderMachine {
       immutable: true,
     });
   }
-}
-
-/** The definition requires a checksum also where the webhook accepts an empty one. */
-function imageFields({ url, checksum, checksumType, diskFormat }: Metal3Image): object {
-  return { url, checksum: checksum ?? (diskFormat === 'live-iso' ? '' : undefined), checksumType, diskFormat };
 }

@@ -5,10 +5,11 @@ import { OpenStackIdentity } from './openstack-identity';
 import { OpenStackNetwork } from './openstack-network';
 import { OpenStackResource } from './openstack-resource';
 import { OpenStackSecurityGroups } from './openstack-security-groups';
-import { API_VERSION, OPENSTACK_CLUSTER_KIND } from '../../../manifests/systems/openstack/openstack-objects';
+import { OPENSTACK_CLUSTER_KIND } from '../../../manifests/systems/openstack/openstack-objects';
+import { CLUSTER } from '../../../manifests/systems/openstack/page-parts';
 import {
   API_SERVER_PORT, ApiServerAddresses, ClusterContext, ClusterIdentity, endpointOwner, IgnitionSetup, Infrastructure, InfrastructureCapabilities,
-  InfrastructureConfig, NodeName, Problems, ProviderObjects, ProviderPrograms, ProviderStorageClass, Rule, TenantSecret,
+  InfrastructureConfig, NodeName, objectFields, Problems, ProviderObjects, ProviderPrograms, ProviderStorageClass, Rule, TenantSecret,
 } from '../contract';
 
 /**
@@ -171,31 +172,20 @@ export class OpenStackInfrastructure extends Infrastructure {
         rule: API_SERVER_RULE, property: 'infrastructure.apiServer', message: `the address of the API server is made by ${owner}`, fix: 'remove apiServer',
       });
     }
-    const { identity, network, externalNetwork, disableExternalNetwork = false, controlPlaneAvailabilityZones, tags } = this.props;
-    const { securityGroups = OpenStackSecurityGroups.managed() } = this.props;
-    const resource = ProviderObjects.cluster(scope, context, {
-      apiVersion: API_VERSION,
-      kind: OPENSTACK_CLUSTER_KIND,
-      fields: {
-        identityRef: identity._spec,
-        ...network._spec,
-        externalNetwork: externalNetwork?._spec,
-        ...this.endpointFields(context),
-        // Without an external network the definition accepts nothing else.
-        ...(disableExternalNetwork && { disableExternalNetwork, disableAPIServerFloatingIP: true }),
-        // The provider creates networks of IPv4 (pkg/cloud/services/networking/network.go).
-        managedSecurityGroups: securityGroups._render(context, network._cidrs !== undefined),
-        controlPlaneAvailabilityZones,
-        tags,
-      },
-      props: this.props,
-      properties: {
-        ...Object.fromEntries(['managedSubnets', 'network', 'subnets', 'router'].map((field) => [field, 'network'])),
-        ...Object.fromEntries(['apiServerLoadBalancer', 'apiServerFloatingIP', 'disableAPIServerFloatingIP'].map((field) => [field, 'apiServer'])),
-        identityRef: 'identity',
-        managedSecurityGroups: 'securityGroups',
-      },
-    });
+    const { network, disableExternalNetwork = false, securityGroups = OpenStackSecurityGroups.managed() } = this.props;
+    const resource = ProviderObjects.cluster(scope, context, objectFields(CLUSTER, this.props, {
+      network: undefined,
+      ...network._spec,
+      apiServerLoadBalancer: undefined,
+      ...this.endpointFields(context),
+      // Without an external network the definition accepts nothing else.
+      ...(disableExternalNetwork && { disableExternalNetwork, disableAPIServerFloatingIP: true }),
+      // The provider creates networks of IPv4 (pkg/cloud/services/networking/network.go).
+      managedSecurityGroups: securityGroups._render(context, network._cidrs !== undefined),
+    }, {
+      ...Object.fromEntries(['managedSubnets', 'subnets', 'router'].map((field) => [field, 'network'])),
+      ...Object.fromEntries(['apiServerFloatingIP', 'disableAPIServerFloatingIP'].map((field) => [field, 'apiServer'])),
+    }));
     return { resource, addons: openStackAddons(scope, this.props, context) };
   }
 

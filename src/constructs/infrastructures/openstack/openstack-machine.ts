@@ -1,8 +1,9 @@
 import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
-import { OpenStackResource, resourcesOf } from './openstack-resource';
-import { API_VERSION, OPENSTACK_CLUSTER_KIND } from '../../../manifests/systems/openstack/openstack-objects';
-import { gibibytes, MachineConfig, PoolContext, ProviderMachine, ProviderObjects, setFields, StatedCapacity } from '../contract';
+import { OpenStackResource } from './openstack-resource';
+import { OPENSTACK_CLUSTER_KIND } from '../../../manifests/systems/openstack/openstack-objects';
+import { MACHINE } from '../../../manifests/systems/openstack/page-parts';
+import { MachineConfig, objectFields, PoolContext, ProviderMachine, ProviderObjects, StatedCapacity } from '../contract';
 
 /** Volume that a machine boots from, made of the image. It is deleted with the machine. */
 export interface OpenStackRootVolume {
@@ -132,41 +133,13 @@ export class OpenStackMachine extends ProviderMachine {
    * @param context the group they belong to
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
-    const { flavor, image, sshKeyName, rootVolume, serverGroup, securityGroups, ports, tags } = this.props;
+    const { rootVolume, ports } = this.props;
     return {
-      template: ProviderObjects.machineTemplate(scope, context, {
-        apiVersion: API_VERSION,
-        kind: 'OpenStackMachineTemplate',
-        fields: {
-          flavor,
-          image: image._spec,
-          sshKeyName,
-          rootVolume: rootVolume && renderVolume(rootVolume),
-          serverGroup: serverGroup?._spec,
-          securityGroups: resourcesOf(securityGroups),
-          ports: ports?.map(renderPort),
-          tags,
-        },
-        props: this.props,
-        properties: {
-          'rootVolume.sizeGiB': 'rootVolume.size',
-          'ports[*].disablePortSecurity': 'ports[*].disablePortSecurity',
-          'ports[*].securityGroups': 'ports[*].securityGroups',
-        },
-      }),
+      template: ProviderObjects.machineTemplate(scope, context, objectFields(MACHINE, {
+        ...this.props,
+        rootVolume: rootVolume && { ...rootVolume, machineZone: rootVolume.machineZone ? { from: 'Machine' } : undefined },
+        ports: ports?.map((port) => ({ ...port, allowedAddresses: port.allowedAddresses?.map((ipAddress) => ({ ipAddress })) })),
+      })),
     };
   }
-}
-
-function renderVolume({ size, type, machineZone = false }: OpenStackRootVolume): object {
-  return setFields({ sizeGiB: gibibytes(size), type, availabilityZone: machineZone ? { from: 'Machine' } : undefined });
-}
-
-function renderPort({ network, securityGroups, allowedAddresses, disablePortSecurity }: OpenStackPort): object {
-  return setFields({
-    network: network?._spec,
-    securityGroups: resourcesOf(securityGroups),
-    allowedAddressPairs: allowedAddresses?.map((ipAddress) => ({ ipAddress })),
-    disablePortSecurity,
-  });
 }

@@ -50,28 +50,6 @@ export interface ProxmoxZone {
   readonly ipv6?: ProxmoxAddresses;
 }
 
-/** The networks of a cluster or of a zone. */
-export interface ProxmoxNetworks {
-  readonly dnsServers: string[];
-  readonly ipv4?: ProxmoxAddresses;
-  readonly ipv6?: ProxmoxAddresses;
-}
-
-/** The networks as fields of a ProxmoxCluster. The default of the API server is written. */
-export function networkFields({ dnsServers, ipv4, ipv6 }: ProxmoxNetworks): object {
-  return { dnsServers, ...(ipv4 && { ipv4Config: addressFields(ipv4) }), ...(ipv6 && { ipv6Config: addressFields(ipv6) }) };
-}
-
-function addressFields({ addresses, prefix, gateway, metric = 100 }: ProxmoxAddresses): object {
-  return { addresses, prefix, gateway, metric };
-}
-
-/** The properties of the fields of networks. */
-export function networkSources(field = '', property = ''): { [field: string]: string } {
-  const families = [['ipv4Config', 'ipv4'], ['ipv6Config', 'ipv6']].map(([from, to]) => [`${field}${from}.**`, `${property}${to}.**`]);
-  return { [`${field}dnsServers.**`]: `${property}dnsServers.**`, ...Object.fromEntries(families) };
-}
-
 /** A pool that the provider makes of the addresses in a ProxmoxCluster. */
 export class ProxmoxClusterPool extends AddressPool {
   public readonly reference: AddressPoolReference;

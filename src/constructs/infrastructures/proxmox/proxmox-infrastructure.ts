@@ -1,9 +1,10 @@
 import { Construct } from 'constructs';
-import { networkFields, networkSources, ProxmoxAddresses, ProxmoxClusterPool, ProxmoxZone } from './proxmox-addresses';
+import { ProxmoxAddresses, ProxmoxClusterPool, ProxmoxZone } from './proxmox-addresses';
 import { checkTenantPrograms, ProxmoxApi, proxmoxAddons, ProxmoxStorageClass } from './proxmox-charts';
-import { PROXMOX_API_VERSION, PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
+import { CLUSTER } from '../../../manifests/systems/proxmox/page-parts';
+import { PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
 import {
-  ClusterContext, filled, IgnitionSetup, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, MachineAddressPool, Problems,
+  ClusterContext, IgnitionSetup, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, MachineAddressPool, objectFields, Problems,
   ProviderObjects, ProviderPrograms,
 } from '../contract';
 
@@ -139,31 +140,12 @@ export class ProxmoxInfrastructure extends Infrastructure {
    * @param context the cluster it belongs to
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
-    const { zones, allowedNodes, memoryPercentage, credentialsSecret } = this._props;
     Problems.of(scope).addAll(checkTenantPrograms(this._props));
-    const resource = ProviderObjects.cluster(scope, context, {
-      apiVersion: PROXMOX_API_VERSION,
-      kind: PROXMOX_CLUSTER_KIND,
-      fields: {
-        // A hosted control plane writes its endpoint itself, which the provider waits for.
-        externalManagedControlPlane: context.controlPlane.endpointManager !== undefined,
-        controlPlaneEndpoint: ProviderObjects.endpoint(context),
-        ...networkFields(this._props),
-        zoneConfig: filled(zones?.map((zone) => ({ zone: zone.name, ...networkFields(zone) }))),
-        allowedNodes: filled(allowedNodes),
-        schedulerHints: memoryPercentage === undefined ? undefined : { memoryAdjustment: memoryPercentage },
-        credentialsRef: credentialsSecret === undefined ? undefined : { name: credentialsSecret },
-      },
-      props: this._props,
-      properties: {
-        ...networkSources(),
-        ...networkSources('zoneConfig[*].', 'zones[*].'),
-        'zoneConfig[*].zone': 'zones[*].name',
-        'zoneConfig': 'zones',
-        'schedulerHints': 'memoryPercentage',
-        'credentialsRef': 'credentialsSecret',
-      },
-    });
+    const resource = ProviderObjects.cluster(scope, context, objectFields(CLUSTER, this._props, {
+      // A hosted control plane writes its endpoint itself, which the provider waits for.
+      externalManagedControlPlane: context.controlPlane.endpointManager !== undefined,
+      controlPlaneEndpoint: ProviderObjects.endpoint(context),
+    }));
     return { resource, addons: proxmoxAddons(scope, this._props, context) };
   }
 

@@ -1,11 +1,11 @@
 import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ProxmoxInfrastructure } from './proxmox-infrastructure';
-import { deviceFields, ProxmoxNetworkDevice } from './proxmox-network-device';
-import { PROXMOX_API_VERSION, PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
+import { ProxmoxNetworkDevice } from './proxmox-network-device';
+import { MACHINE } from '../../../manifests/systems/proxmox/page-parts';
+import { PROXMOX_CLUSTER_KIND } from '../../../manifests/systems/proxmox/proxmox-objects';
 import {
-  ClusterContext, devicePools, gibibytes, infrastructureOf, MachineAddressPool, MachineConfig, mebibytes, PoolContext,
-  ProviderMachine, ProviderObjects, setFields,
+  ClusterContext, devicePools, infrastructureOf, MachineAddressPool, MachineConfig, objectFields, PoolContext, ProviderMachine, ProviderObjects,
 } from '../contract';
 
 /** Comparison of templates with tags. */
@@ -35,7 +35,7 @@ export class ProxmoxTemplate {
    * @param node the node of Proxmox VE that has it
    */
   public static id(id: number, node: string): ProxmoxTemplate {
-    return new ProxmoxTemplate({ templateID: id, sourceNode: node }, { templateID: 'id', sourceNode: 'node' });
+    return new ProxmoxTemplate({ templateID: id, sourceNode: node }, { templateID: 'template.id', sourceNode: 'template.node' });
   }
 
   /**
@@ -45,7 +45,7 @@ export class ProxmoxTemplate {
    * @param match how they are compared
    */
   public static tags(tags: string[], match: ProxmoxTagMatch = ProxmoxTagMatch.EXACT): ProxmoxTemplate {
-    return new ProxmoxTemplate({ templateSelector: { matchTags: tags, matchPolicy: match } }, { 'templateSelector.matchTags[*]': 'tags[*]' });
+    return new ProxmoxTemplate({ templateSelector: { matchTags: tags, matchPolicy: match } }, { 'templateSelector.matchTags[*]': 'template.tags[*]' });
   }
 
   private constructor(
@@ -216,47 +216,13 @@ export class ProxmoxMachine extends ProviderMachine {
    * @param context the pool it belongs to
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
-    const { template, cores, sockets = 1, memory, networkDevices, bootDisk, fullClone = true, zone, resourcePool, ids } = this.props;
-    const { storage, allowedNodes, tags, description, skipCloudInitStatus } = this.props;
+    const { template: { _fields: fields, _sources: sources }, networkDevices } = this.props;
+    // The machine has them in this order.
+    const devices = networkDevices.map((device, index) => ({ ...device, name: `net${index}` }));
     return {
-      template: ProviderObjects.machineTemplate(scope, context, {
-        apiVersion: PROXMOX_API_VERSION,
-        kind: 'ProxmoxMachineTemplate',
-        fields: {
-          ...template._fields,
-          full: fullClone,
-          numSockets: sockets,
-          numCores: cores,
-          memoryMiB: mebibytes(memory),
-          disks: bootDisk && { bootVolume: { disk: bootDisk.device, sizeGb: gibibytes(bootDisk.size) } },
-          network: setFields({ zone, networkDevices: deviceFields(networkDevices) }),
-          vmIDRange: ids && { start: ids.start, end: ids.end },
-          pool: resourcePool,
-          storage,
-          allowedNodes,
-          tags,
-          description,
-          checks: skipCloudInitStatus ? { skipCloudInitStatus } : undefined,
-        },
-        props: this.props,
-        properties: {
-          ...Object.fromEntries(Object.entries(template._sources).map(([field, source]) => [field, `template.${source}`])),
-          'full': 'fullClone',
-          'numSockets': 'sockets',
-          'numCores': 'cores',
-          'memoryMiB': 'memory',
-          'disks': 'bootDisk',
-          'disks.bootVolume.disk': 'bootDisk.device',
-          'disks.bootVolume.sizeGb': 'bootDisk.size',
-          'network.zone': 'zone',
-          'network.networkDevices': 'networkDevices',
-          'network.networkDevices[*].**': 'networkDevices[*].**',
-          'network.networkDevices[*].ipPoolRef[*]': 'networkDevices[*].addressPools[*]',
-          'vmIDRange.**': 'ids.**',
-          'pool': 'resourcePool',
-          'checks.skipCloudInitStatus': 'skipCloudInitStatus',
-        },
-      }),
+      template: ProviderObjects.machineTemplate(scope, context, objectFields(
+        MACHINE, { ...this.props, networkDevices: devices }, { templateID: undefined, ...fields }, sources,
+      )),
     };
   }
 }

@@ -1,4 +1,4 @@
-import { AddressPool, poolReferences, setFields } from '../contract';
+import { AddressPool } from '../contract';
 
 /** Model of a network device. */
 export enum ProxmoxNetworkModel {
@@ -55,10 +55,4 @@ export interface ProxmoxNetworkDevice {
    * @default - those of the cluster
    */
   readonly dnsServers?: string[];
-}
-
-/** The network devices as fields of a machine. Their names count from net0, in the order in which the machine has them. */
-export function deviceFields(devices: readonly ProxmoxNetworkDevice[]): object[] {
-  return devices.map(({ bridge, vlan, model = ProxmoxNetworkModel.VIRTIO, mtu, addressPools, dnsServers }, index) => (
-    setFields({ name: `net${index}`, bridge, model, vlan, mtu, ipPoolRef: poolReferences(addressPools), dnsServers })));
 }

@@ -1,9 +1,10 @@
 import { Construct } from 'constructs';
 import { VSphereStorageClass, vsphereAddons } from './vsphere-charts';
 import { VSphereIdentity } from './vsphere-identity';
-import { VSPHERE_API_VERSION, VSPHERE_CLUSTER_KIND } from '../../../manifests/systems/vsphere/vsphere-objects';
+import { CLUSTER } from '../../../manifests/systems/vsphere/page-parts';
+import { VSPHERE_CLUSTER_KIND } from '../../../manifests/systems/vsphere/vsphere-objects';
 import {
-  ClusterContext, IgnitionSetup, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, NodeName, Problem, Problems,
+  ClusterContext, IgnitionSetup, Infrastructure, InfrastructureCapabilities, InfrastructureConfig, NodeName, objectFields, Problem, Problems,
   ProviderObjects, ProviderPrograms, Rule, TenantSecret,
 } from '../contract';
 
@@ -165,22 +166,13 @@ export class VSphereInfrastructure extends Infrastructure {
    * @param context the cluster it belongs to
    */
   public bind(scope: Construct, context: ClusterContext): InfrastructureConfig {
-    const { server, thumbprint, identity, zoneLabels, clusterModules } = this._props;
+    const { identity, clusterModules } = this._props;
     Problems.of(scope).addAll(this.check(context));
-    const resource = ProviderObjects.cluster(scope, context, {
-      apiVersion: VSPHERE_API_VERSION,
-      kind: VSPHERE_CLUSTER_KIND,
-      fields: {
-        server,
-        thumbprint,
-        controlPlaneEndpoint: ProviderObjects.endpoint(context),
-        identityRef: identity && { kind: identity.kind, name: identity.name },
-        failureDomainSelector: zoneLabels && { matchLabels: zoneLabels },
-        disableClusterModule: clusterModules === false ? true : undefined,
-      },
-      props: this._props,
-      properties: { 'identityRef': 'identity', 'failureDomainSelector.matchLabels.**': 'zoneLabels.**', 'disableClusterModule': 'clusterModules' },
-    });
+    const resource = ProviderObjects.cluster(scope, context, objectFields(CLUSTER, this._props, {
+      controlPlaneEndpoint: ProviderObjects.endpoint(context),
+      identityRef: identity && { kind: identity.kind, name: identity.name },
+      disableClusterModule: clusterModules === false ? true : undefined,
+    }));
     return { resource, addons: vsphereAddons(scope, this._props, context) };
   }
 

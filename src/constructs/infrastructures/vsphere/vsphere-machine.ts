@@ -1,10 +1,11 @@
 import { Duration, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { VSphereInfrastructure } from './vsphere-infrastructure';
-import { VSPHERE_API_VERSION, VSPHERE_CLUSTER_KIND } from '../../../manifests/systems/vsphere/vsphere-objects';
+import { MACHINE } from '../../../manifests/systems/vsphere/page-parts';
+import { VSPHERE_CLUSTER_KIND } from '../../../manifests/systems/vsphere/vsphere-objects';
 import {
-  AddressPool, devicePools, ExtendedResource, FieldSources, filled, gibibytes, infrastructureOf, MachineAddressPool, MachineConfig,
-  mebibytes, PoolContext, poolReferences, ProviderMachine, ProviderObjects, setFields,
+  AddressPool, devicePools, ExtendedResource, FieldSources, infrastructureOf, MachineAddressPool, MachineConfig, objectFields, PoolContext,
+  ProviderMachine, ProviderObjects,
 } from '../contract';
 
 /** A network device of a machine. It gets addresses by DHCP or from pools (`TC-TRAP-VSPHERE-ADDRESS`). */
@@ -99,7 +100,7 @@ export class VSpherePciDevice {
 
   private constructor(
     /** @internal */
-    public readonly _fields: { readonly [field: string]: unknown },
+    public readonly _spec: { readonly [field: string]: unknown },
   ) {}
 }
 
@@ -238,60 +239,15 @@ export class VSphereMachine extends ProviderMachine {
    * @param context the pool it belongs to
    */
   public bind(scope: Construct, context: PoolContext): MachineConfig {
-    const { template, cpu, coresPerSocket, memory, disk, dataDisks = [], networkDevices, stopTimeout, pciDevices } = this.props;
-    const { datastore, folder, resourcePool, hardwareVersion, storagePolicy, tagIds } = this.props;
-    const object = ProviderObjects.machineTemplate(scope, context, {
-      apiVersion: VSPHERE_API_VERSION,
-      kind: 'VSphereMachineTemplate',
-      fields: {
-        template,
-        cloneMode: disk ? 'fullClone' : 'linkedClone',
-        numCPUs: cpu,
-        memoryMiB: mebibytes(memory),
-        diskGiB: disk && gibibytes(disk),
-        dataDisks: filled(dataDisks.map(diskFields)),
-        network: { devices: networkDevices.map(deviceFields) },
-        os: 'Linux',
-        powerOffMode: 'trySoft',
-        guestSoftPowerOffTimeoutSeconds: stopTimeout?.toSeconds(),
-        pciDevices: filled(pciDevices?.map(({ _fields }) => _fields)),
-        datacenter: infrastructureOf(context.cluster, VSphereInfrastructure)?._props.datacenter,
-        datastore,
-        folder,
-        resourcePool,
-        hardwareVersion,
-        storagePolicyName: storagePolicy,
-        tagIDs: tagIds,
-        numCoresPerSocket: coresPerSocket,
-      },
-      props: this.props,
-      properties: {
-        'numCPUs': 'cpu',
-        'numCoresPerSocket': 'coresPerSocket',
-        'memoryMiB': 'memory',
-        'diskGiB': 'disk',
-        'storagePolicyName': 'storagePolicy',
-        'tagIDs': 'tagIds',
-        'guestSoftPowerOffTimeoutSeconds': 'stopTimeout',
-        'dataDisks[*].**': 'dataDisks[*].**',
-        'dataDisks[*].sizeGiB': 'dataDisks[*].size',
-        'dataDisks[*].provisioningMode': 'dataDisks[*].provisioning',
-        'network.devices': 'networkDevices',
-        'network.devices[*].**': 'networkDevices[*].**',
-        'network.devices[*].networkName': 'networkDevices[*].network',
-        'network.devices[*].addressesFromPools[*]': 'networkDevices[*].addressPools[*]',
-      },
-    });
+    const { disk, networkDevices } = this.props;
+    const devices = networkDevices.map((device) => ({ ...device, dhcp4: device.dhcp4 ?? (!device.addressPools?.length && device.dhcp6 !== true) }));
+    const object = ProviderObjects.machineTemplate(scope, context, objectFields(MACHINE, { ...this.props, networkDevices: devices }, {
+      cloneMode: disk ? 'fullClone' : 'linkedClone',
+      os: 'Linux',
+      powerOffMode: 'trySoft',
+      datacenter: infrastructureOf(context.cluster, VSphereInfrastructure)?._props.datacenter,
+    }));
     FieldSources.record(object, scope, { 'spec.template.spec.datacenter': 'infrastructure.datacenter' });
     return { template: object };
   }
-}
-
-function diskFields({ name, size, provisioning }: VSphereDataDisk): object {
-  return setFields({ name, sizeGiB: gibibytes(size), provisioningMode: provisioning });
-}
-
-function deviceFields({ network, addressPools, dhcp6 = false, nameservers, searchDomains, mtu, ...given }: VSphereNetworkDevice): object {
-  const { dhcp4 = !addressPools?.length && !dhcp6 } = given;
-  return setFields({ networkName: network, dhcp4, dhcp6, addressesFromPools: poolReferences(addressPools), nameservers, searchDomains, mtu });
 }

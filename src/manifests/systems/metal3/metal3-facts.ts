@@ -3,10 +3,10 @@ import { METAL3_MACHINES } from './machine-data';
 import { METAL3_HOST_RULE, METAL3_HOSTS } from './machine-hosts';
 import { METAL3_CLUSTER } from './metal3-kinds';
 import { METAL3_NODES } from './nodes';
-import { PAGE_PARTS } from './page-parts';
+import { CLUSTER, MACHINE } from './page-parts';
 import { METAL3_REMEDIATION } from './remediation';
 import { METAL3_WEBHOOKS } from './webhooks';
-import { isSet, ManifestObject, MoveFactsOf, Provider } from '../../rules/contract';
+import { formFacts, isSet, ManifestObject, MoveFactsOf, Provider } from '../../rules/contract';
 
 /** Fields of hosts that the provider writes when a machine takes them. */
 const HOST_FIELDS = ['image', 'customDeploy', 'userData', 'metaData', 'networkData', 'consumerRef', 'online', 'automatedCleaningMode'].map((name) => ({
@@ -32,7 +32,7 @@ const hostsMove: MoveFactsOf = (_, { from }) => ({
 /** Facts of Metal3 that its table does not hold. */
 export const METAL3_FACTS: Partial<Provider> = {
   rules: [...METAL3_WEBHOOKS, ...METAL3_MACHINES, ...METAL3_NODES, METAL3_HOST_RULE, METAL3_REMEDIATION],
-  pageParts: PAGE_PARTS,
+  ...formFacts(CLUSTER, MACHINE),
   moves: { [METAL3_CLUSTER]: hostsMove },
   managers: [{ name: 'baremetal-operator', role: 'controller', title: 'the Bare Metal Operator', source: 'metal3-io/baremetal-operator Dockerfile (ENTRYPOINT)' }],
   controllerFields: { 'metal3.io/BareMetalHost': HOST_FIELDS },

@@ -1,43 +1,51 @@
-import { METAL3_CLUSTER, METAL3_MACHINE_TEMPLATE } from './metal3-kinds';
-import {
-  call, constant, FieldReader, fieldsOf, instance, listAt, listOf, PageFields, PageParts, PartOf, TEMPLATE_FIELDS,
-} from '../../rules/contract';
+import { METAL3_API_VERSION, METAL3_CLUSTER_KIND } from './metal3-kinds';
+import { call, constant, fieldAt, isSet, ObjectForm, TEMPLATE_FIELDS } from '../../rules/contract';
 
-/** Reads a cluster. */
-const infrastructure: PartOf = (object) => instance('metal3.Metal3Infrastructure', {
-  cloudProviderEnabled: new FieldReader(object, ['spec']).unless(false, 'cloudProviderEnabled'),
-  failureDomains: listOf(listAt(object, 'spec', 'failureDomains') as readonly PageFields[]),
-});
-
-/** Reads a machine template; undefined without an image and a deploy method. The templates of its data and of its remediation stay as they are. */
-const machine: PartOf = (object) => {
-  const fields = new FieldReader(object, TEMPLATE_FIELDS);
-  const [url, customDeployMethod] = [fields.text('image', 'url'), fields.text('customDeploy', 'method')];
-  if (url === undefined && customDeployMethod === undefined) return undefined;
-  const dataTemplate = fields.text('dataTemplate', 'name');
-  return instance('metal3.Metal3Machine', {
-    image: url === undefined ? undefined : {
-      url,
-      checksum: fields.text('image', 'checksum'),
-      checksumType: fields.text('image', 'checksumType'),
-      // v1beta1 has it as "format".
-      diskFormat: fields.text('image', 'diskFormat') ?? fields.text('image', 'format'),
+/** The infrastructure. */
+export const CLUSTER: ObjectForm = {
+  apiVersion: METAL3_API_VERSION,
+  kind: METAL3_CLUSTER_KIND,
+  className: 'metal3.Metal3Infrastructure',
+  properties: {
+    cloudProviderEnabled: { field: 'cloudProviderEnabled', usual: false },
+    failureDomains: {
+      field: 'failureDomains',
+      each: { required: ['name'], properties: { name: 'name', controlPlane: { field: 'controlPlane', usual: true }, attributes: 'attributes' } },
     },
-    customDeployMethod,
-    hostSelector: fieldsOf(fields.value('hostSelector', 'matchLabels')),
-    hostRequirements: listOf(fields.each('hostSelector', 'matchExpressions').map((requirement): PageFields => ({
-      key: requirement.text('key'), operator: requirement.text('operator'), values: requirement.texts('values'),
-    }))),
-    nodesNamedAfter: dataTemplate === undefined ? constant('metal3.Metal3Object.HOST') : undefined,
-    dataTemplate,
-    automatedCleaning: fields.text('automatedCleaningMode') === 'disabled' ? false : undefined,
-    nodeReuse: new FieldReader(object, ['spec']).unless(false, 'nodeReuse'),
-    remediation: call('metal3.Metal3Remediation.none'),
-  });
+  },
 };
 
-/** The classes of pages that make Metal3's objects. */
-export const PAGE_PARTS: PageParts = {
-  infrastructures: { [METAL3_CLUSTER]: infrastructure },
-  machines: { [METAL3_MACHINE_TEMPLATE]: machine },
+/** Hosts, and the template that takes them. The templates of its data and of its remediation stay as they are. */
+export const MACHINE: ObjectForm = {
+  apiVersion: METAL3_API_VERSION,
+  kind: 'Metal3MachineTemplate',
+  className: 'metal3.Metal3Machine',
+  properties: {
+    image: {
+      field: 'image',
+      of: {
+        required: ['url'],
+        properties: {
+          url: 'url',
+          checksum: 'checksum',
+          checksumType: 'checksumType',
+          // v1beta1 has it as "format".
+          diskFormat: { field: 'diskFormat', read: (_, image) => image.text('diskFormat') ?? image.text('format') },
+        },
+      },
+    },
+    customDeployMethod: 'customDeploy.method',
+    hostSelector: 'hostSelector.matchLabels',
+    hostRequirements: {
+      field: 'hostSelector.matchExpressions',
+      each: { required: ['key', 'operator'], properties: { key: 'key', operator: 'operator', values: { field: 'values', usual: [] } } },
+    },
+    dataTemplate: 'dataTemplate.name',
+    automatedCleaning: { field: 'automatedCleaningMode', read: (mode) => (mode === 'disabled' ? false : undefined) },
+  },
+  beside: (object) => ({
+    nodesNamedAfter: isSet(object, ...TEMPLATE_FIELDS, 'dataTemplate', 'name') ? undefined : constant('metal3.Metal3Object.HOST'),
+    nodeReuse: fieldAt(object, 'spec', 'nodeReuse') === true ? true : undefined,
+    remediation: call('metal3.Metal3Remediation.none'),
+  }),
 };

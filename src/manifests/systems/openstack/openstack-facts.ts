@@ -4,9 +4,9 @@ import { IDENTITY_RULES } from './identity-rules';
 import { MACHINE_RULES } from './machine-rules';
 import { BASTION_CHANGE, NETWORK_RULES } from './network-rules';
 import { OPENSTACK_MACHINE_TEMPLATE } from './openstack-objects';
-import { PAGE_PARTS } from './page-parts';
+import { CLUSTER, MACHINE } from './page-parts';
 import { VIRTUAL_ADDRESS_RULES } from './virtual-address-rules';
-import { cloudConfigRule, machineWords, Provider, stringAt, TEMPLATE_FIELDS } from '../../rules/contract';
+import { cloudConfigRule, formFacts, Provider, stringAt, TEMPLATE_FIELDS } from '../../rules/contract';
 
 const CLOUD_CONFIG_RULE = cloudConfigRule({
   id: 'TC-TRAP-OPENSTACK-CLOUD-CONFIG',
@@ -19,10 +19,8 @@ const CLOUD_CONFIG_RULE = cloudConfigRule({
 
 /** Facts that the table of the provider cannot hold, beside its rules over changes of fields. */
 export const OPENSTACK_FACTS: Partial<Provider> = {
-  pageParts: PAGE_PARTS,
+  ...formFacts(CLUSTER, MACHINE),
   rules: [...API_SERVER_RULES, ...NETWORK_RULES, ...MACHINE_RULES, ...VIRTUAL_ADDRESS_RULES, ...IDENTITY_RULES, CLOUD_CONFIG_RULE],
   changes: [BASTION_CHANGE],
-  templateWords: machineWords(OPENSTACK_MACHINE_TEMPLATE, Object.fromEntries(
-    ['flavor', 'image', 'rootVolume', 'serverGroup', 'securityGroups', 'ports', 'sshKeyName'].map((field) => [field, field]))),
   machineSizes: { [OPENSTACK_MACHINE_TEMPLATE]: (template) => ({ instanceType: stringAt(template, ...TEMPLATE_FIELDS, 'flavor') }) },
 };

@@ -1,49 +1,73 @@
-import { OPENSTACK_CLUSTER, OPENSTACK_MACHINE_TEMPLATE } from './openstack-objects';
+import { API_VERSION, OPENSTACK_CLUSTER_KIND } from './openstack-objects';
 import {
-  call, EXTERNAL_PROGRAMS, fieldAt, FieldReader, fieldsOf, instance, isFields, listAt, listOf, PageCall, PageFields, PageParts, PartOf, stringAt,
-  TEMPLATE_FIELDS,
+  call, EXTERNAL_PROGRAMS, fieldAt, FieldReader, fieldsOf, isFields, listOf, ObjectForm, PageCall, PageFields, stringAt,
 } from '../../rules/contract';
 
-/** Reads a machine template; undefined if it has no flavor or no image. */
-const machine: PartOf = (object) => {
-  const fields = new FieldReader(object, TEMPLATE_FIELDS);
-  // v1beta2 names the flavor by a filter.
-  const flavor = fields.text('flavor') ?? fields.text('flavor', 'filter', 'name');
-  const image = resource(fields.value('image'));
-  if (flavor === undefined || !image) return undefined;
-  const size = fields.gibibytes('rootVolume', 'sizeGiB');
-  return instance('openstack.OpenStackMachine', {
-    flavor,
-    image,
-    sshKeyName: fields.text('sshKeyName'),
-    rootVolume: size && { size, type: fields.text('rootVolume', 'type') },
-    serverGroup: resource(fields.value('serverGroup')),
-    securityGroups: resources(fields.value(), 'securityGroups'),
-    tags: fields.texts('tags'),
-  });
+/** Servers, and the template that makes them. */
+export const MACHINE: ObjectForm = {
+  apiVersion: API_VERSION,
+  kind: 'OpenStackMachineTemplate',
+  className: 'openstack.OpenStackMachine',
+  required: ['flavor', 'image'],
+  properties: {
+    // v1beta2 names the flavor by a filter.
+    flavor: { field: 'flavor', read: (_, fields) => fields.text('flavor') ?? fields.text('flavor', 'filter', 'name') },
+    image: { field: 'image', read: resource },
+    sshKeyName: 'sshKeyName',
+    rootVolume: {
+      field: 'rootVolume',
+      of: {
+        required: ['size'],
+        properties: {
+          size: { field: 'sizeGiB', as: 'GiB' }, type: 'type', machineZone: { field: 'availabilityZone', read: (zone) => (stringAt(zone, 'from') === 'Machine' ? true : undefined) },
+        },
+      },
+    },
+    serverGroup: { field: 'serverGroup', read: resource },
+    securityGroups: { field: 'securityGroups', items: true, read: resources },
+    ports: {
+      field: 'ports',
+      each: {
+        properties: {
+          network: { field: 'network', read: resource },
+          securityGroups: { field: 'securityGroups', items: true, read: resources },
+          allowedAddresses: { field: 'allowedAddressPairs', items: true, read: (pairs) => listOf(items(pairs).flatMap((pair) => stringAt(pair, 'ipAddress') ?? [])) },
+          disablePortSecurity: 'disablePortSecurity',
+        },
+      },
+    },
+    tags: { field: 'tags', as: 'texts' },
+  },
 };
 
-/** Reads a cluster; undefined without an identity or a network. What the tenant gets beside it is that of the input. */
-const infrastructure: PartOf = (object) => {
-  const spec = new FieldReader(object, ['spec']);
-  const [name, cloudName] = [spec.text('identityRef', 'name'), spec.text('identityRef', 'cloudName')];
-  const net = network(spec);
-  if (name === undefined || cloudName === undefined || !net) return undefined;
-  const kind = spec.text('identityRef', 'type') === 'ClusterIdentity' ? 'clusterIdentity' : 'secret';
-  const groups = spec.below('managedSecurityGroups');
-  return instance('openstack.OpenStackInfrastructure', {
-    identity: call(`openstack.OpenStackIdentity.${kind}`, { name, cloudName, region: spec.text('identityRef', 'region') }),
-    network: net,
-    externalNetwork: resource(spec.value('externalNetwork')),
-    apiServer: apiServer(spec),
-    securityGroups: groups
-      ? call('openstack.OpenStackSecurityGroups.managed', groups.value('allowAllInClusterTraffic') === true ? {} : { allowAllInClusterTraffic: false })
-      : call('openstack.OpenStackSecurityGroups.unmanaged'),
-    controlPlaneAvailabilityZones: spec.texts('controlPlaneAvailabilityZones'),
-    tags: spec.texts('tags'),
-    ...EXTERNAL_PROGRAMS,
-  });
+/** The infrastructure. What the tenant gets beside it is that of the input. */
+export const CLUSTER: ObjectForm = {
+  apiVersion: API_VERSION,
+  kind: OPENSTACK_CLUSTER_KIND,
+  className: 'openstack.OpenStackInfrastructure',
+  required: ['identity', 'network'],
+  properties: {
+    identity: { field: 'identityRef', read: identity },
+    network: { field: 'network', read: (_, spec) => network(spec) },
+    externalNetwork: { field: 'externalNetwork', read: resource },
+    apiServer: { field: 'apiServerLoadBalancer', read: (_, spec) => apiServer(spec) },
+    securityGroups: {
+      field: 'managedSecurityGroups',
+      read: (groups) => (isFields(groups)
+        ? call('openstack.OpenStackSecurityGroups.managed', groups.allowAllInClusterTraffic === true ? {} : { allowAllInClusterTraffic: false })
+        : call('openstack.OpenStackSecurityGroups.unmanaged')),
+    },
+    controlPlaneAvailabilityZones: { field: 'controlPlaneAvailabilityZones', as: 'texts' },
+    tags: { field: 'tags', as: 'texts' },
+  },
+  beside: () => EXTERNAL_PROGRAMS,
 };
+
+function identity(reference: unknown): PageCall | undefined {
+  const [name, cloudName, region] = ['name', 'cloudName', 'region'].map((field) => stringAt(reference, field));
+  const kind = stringAt(reference, 'type') === 'ClusterIdentity' ? 'clusterIdentity' : 'secret';
+  return name === undefined || cloudName === undefined ? undefined : call(`openstack.OpenStackIdentity.${kind}`, { name, cloudName, region });
+}
 
 function network(spec: FieldReader): PageCall | undefined {
   const [managed] = spec.each('managedSubnets');
@@ -52,7 +76,7 @@ function network(spec: FieldReader): PageCall | undefined {
       cidr: managed.text('cidr'), dnsNameservers: managed.texts('dnsNameservers') ?? [], router: resource(spec.value('router')),
     });
   }
-  const [existing, subnets] = [resource(spec.value('network')), resources(spec.value(), 'subnets')];
+  const [existing, subnets] = [resource(spec.value('network')), resources(spec.value('subnets'))];
   return existing || subnets ? call('openstack.OpenStackNetwork.existing', { network: existing, subnets }) : undefined;
 }
 
@@ -64,7 +88,7 @@ function apiServer(spec: FieldReader): PageCall | undefined {
   if (spec.value('apiServerLoadBalancer', 'enabled') === true) {
     const options = fieldsOf({
       floatingIp,
-      internal: spec.unless(false, 'disableAPIServerFloatingIP'),
+      internal: spec.value('disableAPIServerFloatingIP') === true ? true : undefined,
       allowedCidrs: spec.texts('apiServerLoadBalancer', 'allowedCIDRs'),
       octaviaProvider: spec.text('apiServerLoadBalancer', 'provider'),
     });
@@ -84,12 +108,10 @@ function resource(given: unknown): PageCall | undefined {
   return name !== undefined && Object.keys(filter).length === 1 ? call('openstack.OpenStackResource.named', name) : call('openstack.OpenStackResource.filter', filter as PageFields);
 }
 
-function resources(object: unknown, list: string): readonly PageCall[] | undefined {
-  return listOf(listAt(object, list).flatMap((item) => resource(item) ?? []));
+function resources(list: unknown): readonly PageCall[] | undefined {
+  return listOf(items(list).flatMap((item) => resource(item) ?? []));
 }
 
-/** The classes of pages that make OpenStack's objects. */
-export const PAGE_PARTS: PageParts = {
-  infrastructures: { [OPENSTACK_CLUSTER]: infrastructure },
-  machines: { [OPENSTACK_MACHINE_TEMPLATE]: machine },
-};
+function items(list: unknown): readonly unknown[] {
+  return Array.isArray(list) ? list : [];
+}

@@ -1,60 +1,74 @@
-import { PROXMOX_CLUSTER, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
-import { call, EXTERNAL_PROGRAMS, fieldAt, FieldReader, instance, PageFields, PageParts, PartOf, TEMPLATE_FIELDS } from '../../rules/contract';
+import { PROXMOX_API_VERSION, PROXMOX_CLUSTER_KIND } from './proxmox-objects';
+import { call, ClassForm, EXTERNAL_PROGRAMS, ObjectForm } from '../../rules/contract';
 
-/** Reads a machine template; undefined if it is not cloned from a template by its number, or states no size. */
-const machine: PartOf = (object) => {
-  const fields = new FieldReader(object, TEMPLATE_FIELDS);
-  const [id, node, tags] = [fields.number('templateID'), fields.text('sourceNode'), fields.texts('templateSelector', 'matchTags')];
-  const [cores, memory] = [fields.number('numCores'), fields.mebibytes('memoryMiB')];
-  const template = id !== undefined && node !== undefined ? call('proxmox.ProxmoxTemplate.id', id, node) : tags && call('proxmox.ProxmoxTemplate.tags', tags);
-  const networkDevices = fields.each('network', 'networkDevices').map((device): PageFields => (
-    { bridge: device.text('bridge') ?? '', vlan: device.number('vlan'), mtu: device.number('mtu') }));
-  if (!template || cores === undefined || !memory || networkDevices.length === 0) return undefined;
-  const [device, size] = [fields.text('disks', 'bootVolume', 'disk'), fields.gibibytes('disks', 'bootVolume', 'sizeGb')];
-  const range = fields.below('vmIDRange');
-  const sockets = fields.number('numSockets');
-  return instance('proxmox.ProxmoxMachine', {
-    template,
-    cores,
-    sockets: sockets === 1 ? undefined : sockets,
-    memory,
-    networkDevices,
-    bootDisk: device === undefined || !size ? undefined : { device, size },
-    fullClone: fields.unless(true, 'full'),
-    storage: fields.text('storage'),
-    resourcePool: fields.text('pool'),
-    ids: range && { start: range.number('start'), end: range.number('end') },
-    allowedNodes: fields.texts('allowedNodes'),
-    tags: fields.texts('tags'),
-    description: fields.text('description'),
-    skipCloudInitStatus: fieldAt(object, ...TEMPLATE_FIELDS, 'checks', 'skipCloudInitStatus') === true ? true : undefined,
-  });
+/** Virtual machines, and the template that makes them. The template that they are cloned from is in several fields. */
+export const MACHINE: ObjectForm = {
+  apiVersion: PROXMOX_API_VERSION,
+  kind: 'ProxmoxMachineTemplate',
+  className: 'proxmox.ProxmoxMachine',
+  required: ['template', 'cores', 'memory', 'networkDevices'],
+  properties: {
+    template: {
+      field: 'templateID',
+      read: (_, fields) => {
+        const [id, node, tags] = [fields.number('templateID'), fields.text('sourceNode'), fields.texts('templateSelector', 'matchTags')];
+        return id !== undefined && node !== undefined ? call('proxmox.ProxmoxTemplate.id', id, node) : tags && call('proxmox.ProxmoxTemplate.tags', tags);
+      },
+    },
+    cores: { field: 'numCores', as: 'number' },
+    sockets: { field: 'numSockets', as: 'number', usual: 1 },
+    memory: { field: 'memoryMiB', as: 'MiB' },
+    networkDevices: {
+      field: 'network.networkDevices',
+      each: {
+        required: ['bridge'],
+        properties: {
+          // It is given by the place in the list.
+          name: { field: 'name', read: () => undefined },
+          bridge: 'bridge',
+          vlan: { field: 'vlan', as: 'number' },
+          model: { field: 'model', usual: 'virtio' },
+          mtu: { field: 'mtu', as: 'number' },
+          addressPools: { field: 'ipPoolRef', items: true },
+          dnsServers: { field: 'dnsServers', as: 'texts' },
+        },
+      },
+    },
+    bootDisk: { field: 'disks.bootVolume', of: { required: ['device', 'size'], properties: { device: 'disk', size: { field: 'sizeGb', as: 'GiB' } } } },
+    fullClone: { field: 'full', usual: true },
+    storage: 'storage',
+    zone: 'network.zone',
+    resourcePool: 'pool',
+    ids: 'vmIDRange',
+    allowedNodes: { field: 'allowedNodes', as: 'texts' },
+    tags: { field: 'tags', as: 'texts' },
+    description: 'description',
+    skipCloudInitStatus: 'checks.skipCloudInitStatus',
+  },
 };
 
-/** Reads a cluster; undefined without DNS servers or addresses. What the tenant gets beside it is that of the input. */
-const infrastructure: PartOf = (object) => {
-  const spec = new FieldReader(object, ['spec']);
-  const dnsServers = spec.texts('dnsServers');
-  const [ipv4, ipv6] = ['ipv4Config', 'ipv6Config'].map((field) => addresses(spec.below(field)));
-  if (!dnsServers || (!ipv4 && !ipv6)) return undefined;
-  return instance('proxmox.ProxmoxInfrastructure', {
-    ipv4,
-    ipv6,
-    dnsServers,
-    allowedNodes: spec.texts('allowedNodes'),
-    memoryPercentage: spec.number('schedulerHints', 'memoryAdjustment'),
-    credentialsSecret: spec.text('credentialsRef', 'name'),
-    ...EXTERNAL_PROGRAMS,
-  });
+const ADDRESSES: ClassForm = {
+  required: ['addresses', 'prefix', 'gateway'],
+  properties: { addresses: { field: 'addresses', as: 'texts' }, prefix: { field: 'prefix', as: 'number' }, gateway: 'gateway', metric: { field: 'metric', as: 'number', usual: 100 } },
 };
 
-function addresses(given: FieldReader | undefined): PageFields | undefined {
-  const [prefix, gateway] = [given?.number('prefix'), given?.text('gateway')];
-  return prefix === undefined || gateway === undefined ? undefined : { addresses: given?.texts('addresses') ?? [], prefix, gateway, metric: given?.number('metric') };
-}
+const NETWORKS: ClassForm = {
+  required: ['dnsServers'],
+  properties: { dnsServers: { field: 'dnsServers', as: 'texts' }, ipv4: { field: 'ipv4Config', of: ADDRESSES }, ipv6: { field: 'ipv6Config', of: ADDRESSES } },
+};
 
-/** The classes of pages that make the objects of Proxmox VE. */
-export const PAGE_PARTS: PageParts = {
-  infrastructures: { [PROXMOX_CLUSTER]: infrastructure },
-  machines: { [PROXMOX_MACHINE_TEMPLATE]: machine },
+/** The infrastructure. What the tenant gets beside it is that of the input. */
+export const CLUSTER: ObjectForm = {
+  apiVersion: PROXMOX_API_VERSION,
+  kind: PROXMOX_CLUSTER_KIND,
+  className: 'proxmox.ProxmoxInfrastructure',
+  required: NETWORKS.required,
+  properties: {
+    ...NETWORKS.properties,
+    zones: { field: 'zoneConfig', each: { required: ['name', 'dnsServers'], properties: { name: 'zone', ...NETWORKS.properties } } },
+    allowedNodes: { field: 'allowedNodes', as: 'texts' },
+    memoryPercentage: { field: 'schedulerHints.memoryAdjustment', as: 'number' },
+    credentialsSecret: 'credentialsRef.name',
+  },
+  beside: () => EXTERNAL_PROGRAMS,
 };

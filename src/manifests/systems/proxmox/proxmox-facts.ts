@@ -1,28 +1,19 @@
 import { PROXMOX_CLUSTER_RULES } from './clusters';
 import { PROXMOX_MACHINE_RULES } from './machines';
-import { PAGE_PARTS } from './page-parts';
+import { CLUSTER, MACHINE } from './page-parts';
 import { machineNetworks, processors, PROXMOX_CLUSTER, PROXMOX_MACHINE_TEMPLATE } from './proxmox-objects';
-import { machineWords, ManifestObject, numberAt, Provider, stringAt, TEMPLATE_FIELDS as MACHINE } from '../../rules/contract';
+import { formFacts, ManifestObject, numberAt, Provider, stringAt, TEMPLATE_FIELDS } from '../../rules/contract';
 import { IN_CLUSTER_API_VERSION, IN_CLUSTER_POOL } from '../in-cluster-ipam/in-cluster-pools';
 
 const MEBIBYTE = 1024 * 1024;
 
 /** Facts of Cluster API's provider for Proxmox VE that its table does not hold. */
 export const PROXMOX_FACTS: Partial<Provider> = {
-  pageParts: PAGE_PARTS,
+  ...formFacts(CLUSTER, MACHINE),
   rules: [...PROXMOX_CLUSTER_RULES, ...PROXMOX_MACHINE_RULES],
-  templateWords: machineWords(PROXMOX_MACHINE_TEMPLATE, {
-    'numCores': 'cores',
-    'numSockets': 'sockets',
-    'memoryMiB': 'memory',
-    'disks.bootVolume.sizeGb': 'bootDisk.size',
-    'templateID': 'template',
-    'templateSelector': 'template',
-    'network.networkDevices': 'networkDevices',
-  }),
   machineSizes: {
     [PROXMOX_MACHINE_TEMPLATE]: (template) => {
-      const memory = numberAt(template, ...MACHINE, 'memoryMiB');
+      const memory = numberAt(template, ...TEMPLATE_FIELDS, 'memoryMiB');
       return { cpu: processors(template), memory: memory === undefined ? undefined : memory * MEBIBYTE, gpus: [] };
     },
   },
@@ -46,6 +37,6 @@ function poolsOf(cluster: ManifestObject): ManifestObject[] {
 }
 
 function templateText(template: ManifestObject): string {
-  const id = numberAt(template, ...MACHINE, 'templateID');
-  return id === undefined ? 'templates that are found by tags' : `template ${id} on ${stringAt(template, ...MACHINE, 'sourceNode') ?? 'its node'}`;
+  const id = numberAt(template, ...TEMPLATE_FIELDS, 'templateID');
+  return id === undefined ? 'templates that are found by tags' : `template ${id} on ${stringAt(template, ...TEMPLATE_FIELDS, 'sourceNode') ?? 'its node'}`;
 }
