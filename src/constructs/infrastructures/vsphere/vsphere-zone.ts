@@ -2,9 +2,8 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { keepOnPrune } from '../../../manifests/objects/prune-annotations';
 import { VSPHERE_API_VERSION } from '../../../manifests/systems/vsphere/vsphere-objects';
-import { FieldSources } from '../../app/synth/field-sources';
-import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { validateApp } from '../../app/validation/attached-validation';
+import { FieldSources, setFields, TypedApiObject } from '../contract';
 
 /** The part of a vCenter that a region or zone is. */
 export enum VSpherePlace {
@@ -151,13 +150,9 @@ export class VSphereZone extends Construct {
       spec: {
         region: tagFields(region),
         zone: tagFields(zone),
-        topology: {
-          datacenter,
-          ...(computeCluster !== undefined && { computeCluster }),
-          ...(hosts && { hosts: { hostGroupName: hosts.hostGroup, vmGroupName: hosts.vmGroup } }),
-          ...(datastore !== undefined && { datastore }),
-          ...(networks && { networks }),
-        },
+        topology: setFields({
+          datacenter, computeCluster, hosts: hosts && { hostGroupName: hosts.hostGroup, vmGroupName: hosts.vmGroup }, datastore, networks,
+        }),
       },
     });
     this.deploymentZone = new TypedApiObject(this, 'DeploymentZone', { apiVersion: VSPHERE_API_VERSION, kind: 'VSphereDeploymentZone', clusterScoped: true }, {

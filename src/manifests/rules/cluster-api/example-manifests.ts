@@ -58,14 +58,13 @@ export function kubeadmPlaneYaml(kubeadm: string, template?: string): string {
   return controlPlaneYaml(`replicas: 3\nkubeadmConfigSpec:\n${indented(kubeadm, 2)}`, { name: 'acme', template });
 }
 
-/** An object of a provider; what is given goes into its spec. */
-export function providerYaml(apiVersion: string, kind: string, spec: string, name = 'acme'): string {
+/** An object of a provider; what is given goes into its spec. An empty namespace is that of cluster-scoped kinds. */
+export function providerYaml(apiVersion: string, kind: string, spec: string, name = 'acme', namespace = 'tenant-acme'): string {
   return `apiVersion: ${apiVersion}
 kind: ${kind}
 metadata:
   name: ${name}
-  namespace: tenant-acme
-spec:
+${namespace === '' ? '' : `  namespace: ${namespace}\n`}spec:
 ${indented(spec, 2)}`;
 }
 

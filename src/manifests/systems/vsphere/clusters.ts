@@ -9,17 +9,12 @@ import {
 
 const CLUSTER_TEXT = providerYaml(VSPHERE_API_VERSION, 'VSphereCluster', 'server: vcenter.example.com\nidentityRef: {kind: Secret, name: acme-vsphere}\n');
 
-const DOMAIN_TEXT = `apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
-kind: VSphereFailureDomain
-metadata:
-  name: room-1
-spec:
-  region: {name: dc1, type: Datacenter, tagCategory: k8s-region}
-  zone: {name: room-1, type: ComputeCluster, tagCategory: k8s-zone}
-  topology:
-    datacenter: dc1
-    computeCluster: cluster-1
-`;
+const DOMAIN_TEXT = providerYaml(VSPHERE_API_VERSION, 'VSphereFailureDomain', `region: {name: dc1, type: Datacenter, tagCategory: k8s-region}
+zone: {name: room-1, type: ComputeCluster, tagCategory: k8s-zone}
+topology:
+  datacenter: dc1
+  computeCluster: cluster-1
+`, 'room-1', '');
 
 const identity: ManifestRule = {
   id: 'TC-TRAP-VSPHERE-IDENTITY',
@@ -118,14 +113,9 @@ const thumbprint: ManifestRule = {
   },
 };
 
-const IDENTITY_TEXT = `apiVersion: ${VSPHERE_API_VERSION}
-kind: VSphereClusterIdentity
-metadata:
-  name: tenants
-spec:
-  secretName: tenants
-  allowedNamespaces: {selector: {matchLabels: {tenants: 'true'}}}
-`;
+const IDENTITY_TEXT = providerYaml(VSPHERE_API_VERSION, 'VSphereClusterIdentity', `secretName: tenants
+allowedNamespaces: {selector: {matchLabels: {tenants: 'true'}}}
+`, 'tenants', '');
 const NAMESPACE_TEXT = 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: tenant-acme\n  labels: {tenants: \'true\'}\n';
 
 const clusterIdentity: ManifestRule = {
