@@ -1,6 +1,7 @@
 import { below, configTemplateYaml, KUBEADM_KINDS, kubeadmSpec } from './kubeadm-spec';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { CLUSTER_CLASS } from '../../../rules/cluster-api/cluster-api-kinds';
+import { poolYaml } from '../../../rules/cluster-api/example-manifests';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { ObjectReference, objectReference, referencesOf, referrersOf } from '../../../rules/references/object-references';
@@ -128,28 +129,7 @@ function named(key: string): string {
 }
 
 function namedOnKubevirt(key: string): string {
-  return `${named(key)}---
-apiVersion: cluster.x-k8s.io/v1beta2
-kind: MachineDeployment
-metadata:
-  name: acme-general
-  namespace: tenant-acme
-spec:
-  clusterName: acme
-  selector: {}
-  template:
-    spec:
-      clusterName: acme
-      bootstrap:
-        configRef:
-          apiGroup: bootstrap.cluster.x-k8s.io
-          kind: KubeadmConfigTemplate
-          name: acme-general
-      infrastructureRef:
-        apiGroup: infrastructure.cluster.x-k8s.io
-        kind: KubevirtMachineTemplate
-        name: acme-general
-`;
+  return `${named(key)}---\n${poolYaml({})}`;
 }
 
 /** Rules for what machines are told of themselves. */

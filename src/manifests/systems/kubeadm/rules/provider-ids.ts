@@ -2,6 +2,7 @@ import { infrastructureOf } from './instance-data';
 import { argumentsAt, below, configTemplateYaml, KUBEADM_KINDS, kubeadmSpec } from './kubeadm-spec';
 import { knownKind } from '../../../objects/known-kinds';
 import { ManifestObject, namespaceOf } from '../../../objects/manifest-object';
+import { poolYaml } from '../../../rules/cluster-api/example-manifests';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { ObjectReference } from '../../../rules/references/object-references';
@@ -18,7 +19,7 @@ const PROVIDER_IDS: ManifestRule = {
   source: 'kubernetes-sigs/cluster-api core/reconcilers/machine/machine_controller_noderef.go (getNode)',
   trap: true,
   kinds: KUBEADM_KINDS,
-  example: { failing: stating('openstack', 'Vultr'), corrected: stating('vultr', 'Vultr') },
+  example: { failing: stating('openstack'), corrected: stating('vultr') },
   check: (object, index) => {
     const spec = kubeadmSpec(object);
     const stated = ['initConfiguration', 'joinConfiguration'].flatMap((part) => argumentsAt(spec.value, [part, 'nodeRegistration', 'kubeletExtraArgs']))
@@ -57,26 +58,13 @@ function difference(value: string, { kind, name }: ObjectReference, object: Mani
   };
 }
 
-function stating(scheme: string, infrastructure: string): string {
+function stating(scheme: string): string {
   return `${configTemplateYaml(`joinConfiguration:
   nodeRegistration:
     kubeletExtraArgs:
       - name: provider-id
         value: ${scheme}://'{{ ds.meta_data.instance_id }}'`)}---
-apiVersion: cluster.x-k8s.io/v1beta2
-kind: MachineDeployment
-metadata:
-  name: acme-general
-  namespace: tenant-acme
-spec:
-  clusterName: acme
-  selector: {}
-  template:
-    spec:
-      clusterName: acme
-      bootstrap: {configRef: {apiGroup: bootstrap.cluster.x-k8s.io, kind: KubeadmConfigTemplate, name: acme-general}}
-      infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: ${infrastructure}MachineTemplate, name: acme-general}
-`;
+${poolYaml({ template: 'VultrMachineTemplate' })}`;
 }
 
 /** Rules over provider IDs that kubelets state. */
