@@ -20,7 +20,7 @@ import { builtManifests } from '../build/built-manifests';
 import { BUILD_HELP, BUILD_OPTION } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
 import { STANDARD_INPUT } from '../manifests/read-files';
-import { DEFAULT_FOLDER, noteUnread, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { DEFAULT_FOLDER, noteUnread, readManifests, STRICT_HELP, STRICT_OPTION } from '../manifests/read-manifests';
 import { stateRoot } from '../manifests/state-root';
 import { committedSource } from '../plan/committed-states';
 import { Surroundings } from '../surroundings';
@@ -76,7 +76,7 @@ so that pools with the same hosts do not count them twice. Machines of other inf
   --base COMMIT         the same, since this commit, as plan --base
 
   --hosts-table         list each host
-${strictHelp(24)}
+${STRICT_HELP}
 ${BUILD_HELP}
 
   --format text         for people (default)

@@ -9,7 +9,7 @@ import { comparedExitCode, comparing, EXIT_CODE_OPTION } from '../exit-code-opti
 import { readDefinitions } from '../manifests/read-definitions';
 import { STANDARD_INPUT } from '../manifests/read-files';
 import { readLive } from '../manifests/read-live';
-import { DEFAULT_FOLDER, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { DEFAULT_FOLDER, STRICT_HELP, STRICT_OPTION } from '../manifests/read-manifests';
 import { readState } from '../plan/compared-states';
 import { Surroundings } from '../surroundings';
 
@@ -60,7 +60,7 @@ what is applied to tenants, are not compared.
   --format text         for people (default); in color and wrapped on a terminal
   --format json         for programs; the shape is below
   --exit-code           end with 2 when something differs but for normal work; with 1 when the comparison could not be made
-${strictHelp(24)}
+${STRICT_HELP}
 ${BUILD_HELP}
 
 Exit codes: 0 done, 2 the comparison could not be made. With --exit-code: 0 nothing differs but normal work, 2 something does, 1 the

@@ -11,7 +11,7 @@ import { nearestName } from '../../manifests/values/nearest-name';
 import { choice, readArguments } from '../arguments';
 import { BUILD_OPTIONS, BUILDS_HELP, BUILDS_TEXT } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
-import { DEFAULT_FOLDER, readClusters, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { DEFAULT_FOLDER, readClusters, STRICT_HELP, STRICT_OPTION } from '../manifests/read-manifests';
 import { readStates, StateOptions } from '../plan/compared-states';
 import { Surroundings } from '../surroundings';
 
@@ -57,7 +57,7 @@ ${BUILDS_TEXT}
                         env, tier or region, with any prefix, the first of these that a cluster has)
 
   --output FILE         write to this file; of several pictures, write one file each into this folder
-${strictHelp(24)}
+${STRICT_HELP}
 ${BUILDS_HELP}
 
 With --plan or --base, svg and mermaid draw only the clusters that change.

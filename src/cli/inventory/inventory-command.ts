@@ -5,7 +5,7 @@ import { printable, wrapped } from '../../manifests/values/printable';
 import { choice, readArguments } from '../arguments';
 import { BUILD_OPTIONS, BUILDS_HELP, BUILDS_TEXT } from '../build/kustomize';
 import { Command, CommandError, ExitCode } from '../command';
-import { DEFAULT_FOLDER, readClusters, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { DEFAULT_FOLDER, readClusters, STRICT_HELP, STRICT_OPTION } from '../manifests/read-manifests';
 import { Column, table } from '../table';
 
 /** Unit of a row. */
@@ -233,7 +233,7 @@ comes before their names, as in "prod: tenant-acme/acme".
 
   --by cluster          a row for each cluster, and no other tables
   --by pool             a row for each pool, and no other tables
-${strictHelp(24)}
+${STRICT_HELP}
 ${BUILDS_HELP}
 
   --format table        clusters, pools, addons, pools of addresses, totals and the load of Flux (default), names of pools and addons

@@ -120,10 +120,8 @@ const MOST_NOTES = 10;
 /** The option of commands that read on after a file that cannot be read. */
 export const STRICT_OPTION = { strict: { type: 'boolean', default: false } } as const;
 
-/** Its line of the help, with the explanation in a column. */
-export function strictHelp(column: number): string {
-  return `${'  --strict'.padEnd(column)}fail when a file cannot be read; without it, it is named in a note, and left out`;
-}
+/** Its line of the help. */
+export const STRICT_HELP = '  --strict              fail when a file cannot be read; without it, it is named in a note, and left out';
 
 /**
  * Names what is not read. Throws a `CommandError` for what must be.

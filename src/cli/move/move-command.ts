@@ -9,7 +9,7 @@ import { checkDnsSubdomain } from '../../manifests/values/dns';
 import { choice, readArguments } from '../arguments';
 import { readHosts } from '../capacity/read-hosts';
 import { Command, CommandError, ExitCode } from '../command';
-import { noteUnread, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { noteUnread, readManifests, STRICT_HELP, STRICT_OPTION } from '../manifests/read-manifests';
 import { stateRoot } from '../manifests/state-root';
 import { Surroundings } from '../surroundings';
 
@@ -49,7 +49,7 @@ their order, each with its way back. It runs none of them.
                         them with this one, at their largest, with a rollout of one cluster, and after the loss of a host; may be
                         repeated
 
-${strictHelp(24)}
+${STRICT_HELP}
 
   --format text         for people (default)
   --format json         for programs; the shape is below

@@ -16,7 +16,7 @@ import { comparedExitCode, comparing, EXIT_CODE_OPTION } from '../exit-code-opti
 import { readDefinitions } from '../manifests/read-definitions';
 import { STANDARD_INPUT } from '../manifests/read-files';
 import { readLive } from '../manifests/read-live';
-import { DEFAULT_FOLDER, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { DEFAULT_FOLDER, STRICT_HELP, STRICT_OPTION } from '../manifests/read-manifests';
 import { Surroundings } from '../surroundings';
 
 const NAME = 'plan';
@@ -87,7 +87,7 @@ Default of OLD: ${DEFAULT_FOLDER}.
   --objects             list each object that differs, with its changed fields
   --exit-code           end with 2 when something changes, or a file that differs is not read; with 1 when the plan could not be made
 ${FAIL_ON_HELP}
-${strictHelp(24)}
+${STRICT_HELP}
 ${BUILD_HELP}
 
 Clusters that change in the same way are printed once, with all sizes and values; <cluster> stands for the name of each. A pool rolls out

@@ -8,7 +8,7 @@ import { parseSemanticVersion } from '../../manifests/values/semantic-version';
 import { choice, readArguments } from '../arguments';
 import { Command, CommandError, ExitCode } from '../command';
 import { readDefinitions } from '../manifests/read-definitions';
-import { DEFAULT_FOLDER, noteUnread, readManifests, STRICT_OPTION, strictHelp } from '../manifests/read-manifests';
+import { DEFAULT_FOLDER, noteUnread, readManifests, STRICT_HELP, STRICT_OPTION } from '../manifests/read-manifests';
 import { stateRoot } from '../manifests/state-root';
 import { Surroundings } from '../surroundings';
 
@@ -60,7 +60,7 @@ timeouts. It reads manifests only (default: ${DEFAULT_FOLDER}), and no cluster.
   --rings NAMES         the rings in their order, with commas between them; other clusters come last
 
   --crds DEFINITIONS    check objects with the CustomResourceDefinitions in this file or folder, too; may be repeated
-${strictHelp(24)}
+${STRICT_HELP}
 
   --format text         for people (default)
   --format json         for programs; the shape is below

@@ -185,8 +185,8 @@ const TOLERATION_RULE: Rule = {
 };
 
 /** Checks the tolerations of an addon. */
-export function checkTolerationList(property: string, tolerations: readonly Toleration[] | undefined): Problem[] {
-  return problemsOf(TOLERATION_RULE, property, checkTolerations(tolerations ?? []));
+export function checkTolerationList(tolerations: readonly Toleration[] | undefined): Problem[] {
+  return problemsOf(TOLERATION_RULE, 'tolerations', checkTolerations(tolerations ?? []));
 }
 
 /** Keys below a key. */

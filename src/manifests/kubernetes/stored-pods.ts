@@ -65,12 +65,12 @@ function completeVolume(volume: Draft): void {
  *
  * Source: kubernetes/kubernetes pkg/apis/core/v1/defaults.go.
  */
-export function completePod(pod: Draft | undefined, restartPolicy = 'Always'): void {
+export function completePod(pod: Draft | undefined): void {
   if (!pod) return;
   completeFields(pod, {
     dnsPolicy: 'ClusterFirst',
     enableServiceLinks: true,
-    restartPolicy,
+    restartPolicy: 'Always',
     schedulerName: 'default-scheduler',
     securityContext: {},
     terminationGracePeriodSeconds: 30,

@@ -76,7 +76,7 @@ export abstract class CatalogueAddon extends Addon {
     const { chart, namespace, privileged, tolerations, values, define, check } = this.#entry;
     [
       ...(check?.(context) ?? []),
-      ...checkTolerationList('tolerations', this.#props.tolerations),
+      ...checkTolerationList(this.#props.tolerations),
       ...checkValueKeys(chart, this.#props, context.versions),
     ].forEach((problem) => Problems.of(tenant).add(problem));
     const own = mergeValues(values?.(context), tolerationValues(tolerations, this.#props.tolerations));
@@ -103,13 +103,11 @@ const REFUSED_ANNOTATION_RULE: Rule = {
 };
 
 /** Checks that the Service of an addon is not refused in the management cluster for its annotations. */
-export function checkServiceAnnotations(
-  property: string, annotations: { readonly [key: string]: string } = {}, { publishedAnnotations }: ClusterContext,
-): Problem[] {
+export function checkServiceAnnotations(annotations: { readonly [key: string]: string } = {}, { publishedAnnotations }: ClusterContext): Problem[] {
   const refused = publishedAnnotations === undefined ? [] : Object.keys(annotations).filter((key) => !publishedAnnotations.includes(key));
   return refused.map((key) => ({
     rule: REFUSED_ANNOTATION_RULE,
-    property: `${property}["${key}"]`,
+    property: `serviceAnnotations["${key}"]`,
     message: 'it is copied to the management cluster, where the isolation of the tenant refuses it: the Service stays pending',
     fix: 'remove it; or allow the key (annotations of ServiceIsolation.admissionPolicy), or have keys dropped that are not allowed (dropAnnotations)',
   }));
@@ -161,10 +159,10 @@ export function secretVariables(variables: readonly SecretVariable[] | undefined
 }
 
 /** Checks the names of variables, Secrets and keys. */
-export function checkSecretVariables(property: string, variables: readonly SecretVariable[] = []): Problem[] {
+export function checkSecretVariables(variables: readonly SecretVariable[] = []): Problem[] {
   return variables.flatMap(({ name, secretName, secretKey }, index) => [
-    ...checkGiven(`${property}[${index}].name`, name, 'give the name of the variable'),
-    ...checkObjectName(`${property}[${index}].secretName`, secretName),
-    ...checkGiven(`${property}[${index}].secretKey`, secretKey, 'give the key of the Secret'),
+    ...checkGiven(`credentials[${index}].name`, name, 'give the name of the variable'),
+    ...checkObjectName(`credentials[${index}].secretName`, secretName),
+    ...checkGiven(`credentials[${index}].secretKey`, secretKey, 'give the key of the Secret'),
   ]);
 }

@@ -88,7 +88,7 @@ export class ExternalDns extends CatalogueAddon {
       check: (context) => [
         ...checkGiven('provider', provider, 'give the name that ExternalDNS has for the provider, such as "cloudflare"'),
         ...(txtOwnerId === undefined ? [] : checkGiven('txtOwnerId', txtOwnerId, 'leave it out, or give a mark that no other cluster has')),
-        ...checkSecretVariables('credentials', credentials),
+        ...checkSecretVariables(credentials),
         ...checkServiceSource(sources ?? DEFAULT_SOURCES, context),
       ],
       values: (context) => ({

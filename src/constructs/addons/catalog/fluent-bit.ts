@@ -45,7 +45,7 @@ export class FluentBit extends CatalogueAddon {
       tolerations: {},
       check: () => [
         ...checkGiven('outputs', outputs.trim(), 'give at least one [OUTPUT] section'),
-        ...checkSecretVariables('credentials', credentials),
+        ...checkSecretVariables(credentials),
       ],
       values: () => ({
         kind: 'DaemonSet',

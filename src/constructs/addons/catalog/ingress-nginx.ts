@@ -71,7 +71,7 @@ export class IngressNginx extends CatalogueAddon {
       requires: certManager ? [AddonCapability.CERTIFICATES] : [],
       tolerations: { 'controller.tolerations': [], 'controller.admissionWebhooks.patch.tolerations': [] },
       check: (context) => [
-        ...checkReplicas('replicas', replicas), ...checkServiceAnnotations('serviceAnnotations', serviceAnnotations, context), RETIRED,
+        ...checkReplicas('replicas', replicas), ...checkServiceAnnotations(serviceAnnotations, context), RETIRED,
       ],
       values: () => ({
         controller: {

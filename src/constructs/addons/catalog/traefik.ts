@@ -50,7 +50,7 @@ export class Traefik extends CatalogueAddon {
       provides: [AddonCapability.INGRESS, ...(defaultClass ? [AddonCapability.DEFAULT_INGRESS_CLASS] : [])],
       requires: gatewayApi ? [AddonCapability.GATEWAY_API] : [],
       tolerations: { tolerations: [] },
-      check: (context) => [...checkReplicas('replicas', replicas), ...checkServiceAnnotations('serviceAnnotations', serviceAnnotations, context)],
+      check: (context) => [...checkReplicas('replicas', replicas), ...checkServiceAnnotations(serviceAnnotations, context)],
       values: () => ({
         deployment: { replicas },
         ingressClass: { enabled: true, isDefaultClass: defaultClass },

@@ -62,7 +62,7 @@ export class Vector extends CatalogueAddon {
       tolerations: {},
       check: () => [
         ...checkGiven('sinks', Object.keys(sinks), 'give at least one sink'),
-        ...checkSecretVariables('credentials', credentials),
+        ...checkSecretVariables(credentials),
       ],
       values: () => ({
         role: 'Agent',

@@ -72,7 +72,7 @@ export class VictoriaMetricsAgent extends CatalogueAddon {
       check: (): Problem[] => [
         ...checkGiven('remoteWrite', remoteWrite, 'give at least one address'),
         ...remoteWrite.flatMap(({ url }, index) => checkUrl(`remoteWrite[${index}].url`, url)),
-        ...checkSecretVariables('credentials', credentials),
+        ...checkSecretVariables(credentials),
       ],
       values: ({ name, namespace, network }) => ({
         // A StatefulSet keeps its volume through a rollout, where two pods of a Deployment would want it at once.

@@ -126,7 +126,7 @@ export class Calico extends BundledCni {
     [
       ...(this.replacesKubeProxy ? checkApiServerAddress('dataplane', 'dataplane: CalicoDataplane.NFTABLES', context) : []),
       ...checkTunnel(mtu, tunnelPort, context.network),
-      ...checkTolerationList('tolerations', tolerations),
+      ...checkTolerationList(tolerations),
       ...checkValueKeys('tigera-operator', this.props, context.versions),
       ...checkContradictions(this.props.values, this.typedValues()),
     ].forEach((problem) => Problems.of(tenant).add(problem));

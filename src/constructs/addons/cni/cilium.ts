@@ -221,7 +221,7 @@ export class Cilium extends BundledCni {
     [
       ...(this.replacesKubeProxy ? checkApiServerAddress('kubeProxyReplacement', 'kubeProxyReplacement: false', context) : []),
       ...checkTunnel(mtu, tunnelPort, context.network),
-      ...checkTolerationList('tolerations', tolerations),
+      ...checkTolerationList(tolerations),
       ...checkReplicas('operatorReplicas', operatorReplicas),
       ...checkValueKeys('cilium', this.props, context.versions),
       ...checkContradictions(this.props.values, this.typedValues(context)),

@@ -38,7 +38,7 @@ const TIMEOUT: ManifestRule = {
   source: `${TARGETS} (nodeChecks, machineChecks), v1.14.2`,
   trap: true,
   kinds: HEALTH_CHECK_KINDS,
-  example: { failing: watchingNode('Ready', 'Unknown', 0), corrected: watchingNode('Ready', 'Unknown') },
+  example: { failing: watchingNode('Unknown', 0), corrected: watchingNode('Unknown') },
   check: zeroTimes,
 };
 

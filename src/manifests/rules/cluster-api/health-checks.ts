@@ -235,7 +235,7 @@ const HEALTHY: ManifestRule = {
   source: `${TARGETS} (nodeChecks, machineChecks), v1.14.2; ${NODE_STATUS}`,
   trap: true,
   kinds: HEALTH_CHECK_KINDS,
-  example: { failing: watchingNode('Ready', 'True'), corrected: watchingNode('Ready', 'False') },
+  example: { failing: watchingNode('True'), corrected: watchingNode('False') },
   check: (object) => eachCondition(object, ({ path, type, status, ofNode }) => {
     const healthy = statusesOf(ofNode, type);
     return healthy?.includes(status) ? [{
@@ -252,7 +252,7 @@ const NEVER: ManifestRule = {
   source: `${TARGETS} (nodeChecks, machineChecks), v1.14.2; ${NODE_STATUS}; kubernetes/kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go`,
   trap: true,
   kinds: HEALTH_CHECK_KINDS,
-  example: { failing: watchingNode('Ready', 'false'), corrected: watchingNode('Ready', 'False') },
+  example: { failing: watchingNode('false'), corrected: watchingNode('False') },
   check: (object) => eachCondition(object, ({ path, type, status, ofNode }) => {
     const unknown = unknownType(type, ofNode);
     if (unknown) return [{ ...unknown, path: [...path, 'type'] }];
@@ -343,9 +343,9 @@ function unhealthyStatus(type: string, ofNode: boolean): string | undefined {
   return healthy[0] === 'True' ? 'False' : 'True';
 }
 
-/** A health check that watches one condition of nodes. */
-export function watchingNode(type: string, status: string, seconds = 300): string {
-  return healthCheckYaml(`checks:\n  unhealthyNodeConditions:\n    - type: ${type}\n      status: "${status}"\n      timeoutSeconds: ${seconds}`);
+/** A health check that watches the condition Ready of nodes. */
+export function watchingNode(status: string, seconds = 300): string {
+  return healthCheckYaml(`checks:\n  unhealthyNodeConditions:\n    - type: Ready\n      status: "${status}"\n      timeoutSeconds: ${seconds}`);
 }
 
 /** Rules for the selector and the conditions of health checks. */
