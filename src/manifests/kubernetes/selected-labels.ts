@@ -18,6 +18,9 @@ const SELECTORS: Readonly<Record<string, FieldPath>> = {
   [BUDGET]: ['spec', 'selector'],
 };
 
+/** Kinds that are named after the workload whose pods they select. */
+const NAMESAKES: readonly string[] = ['/Service', BUDGET];
+
 /** Workloads by each label of their pods, or of themselves. */
 class WorkloadsByLabel {
   private readonly found = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly ManifestObject[]>>();
@@ -83,10 +86,10 @@ const podLabels: ManifestRule = {
   },
 };
 
-/** The workload of the same name as a budget. */
-function namesake(budget: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
-  const namespace = namespaceOf(budget);
-  return groupKind(budget) !== BUDGET || namespace === undefined ? undefined : BY_NAME.find(index, namespace, nameOf(budget)).at(0);
+/** The workload of the same name as a budget or a Service. */
+function namesake(object: ManifestObject, index: ManifestIndex): ManifestObject | undefined {
+  const namespace = namespaceOf(object);
+  return !NAMESAKES.includes(groupKind(object)) || namespace === undefined ? undefined : BY_NAME.find(index, namespace, nameOf(object)).at(0);
 }
 
 function keysOf(workload: ManifestObject, labels: Fields): readonly string[] {

@@ -40,10 +40,10 @@ const selected: ManifestRule = {
     const meant = services.find((service) => {
       const pods = fieldAt(service, 'spec', 'selector');
       return isFields(pods) && selects(selector, { ...labelsOf(service), ...pods });
-    });
+    }) ?? services.find((service) => namespaceOf(object) !== undefined && nameOf(service) === nameOf(object));
     const [label] = meant ? labelsIn(selector).filter(([key, value]) => labelsOf(meant)[key] !== value) : [];
     return meant === undefined || label === undefined ? [] : [{
-      path: ['spec', 'selector'], message: `the Service "${nameOf(meant)}" selects pods by ${label.join(': ')}, and has no such label itself`, fix: `leave ${label[0]} out, or add it to the labels of the Service`,
+      path: ['spec', 'selector'], message: `the Service "${nameOf(meant)}" has no label ${label.join(': ')}${fieldAt(meant, 'spec', 'selector', label[0]) === label[1] ? ', by which it selects pods' : ''}`, fix: `leave ${label[0]} out, or add it to the labels of the Service`,
     }];
   },
 };
