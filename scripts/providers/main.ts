@@ -9,7 +9,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { structureOf } from '../../src/manifests/rules/structure/structures';
-import { isRefusal, KindTable, ProviderTable } from '../../src/manifests/rules/tables/provider-table';
+import { isRefusal, KindTable, ProviderTable, TableEffect } from '../../src/manifests/rules/tables/provider-table';
 import { PROVIDER_TABLES } from '../../src/manifests/systems/tables';
 import { providerFiles } from '../crds/provider-folders';
 
@@ -54,12 +54,20 @@ function defaultsOf(table: KindTable, schema: Schema): Record<string, unknown> {
   return Object.fromEntries(found.map(({ key, schema: field }) => [key, field.default]));
 }
 
+/** Effects of fields that a definition keeps. */
+const KEPT_BY: readonly TableEffect[] = ['refused', 'refused while set'];
+
+function withoutItems(field: string): string {
+  return field.replaceAll('.*', '');
+}
+
 function problemsOf(kind: string, table: KindTable, { spec }: Definition): string[] {
   const versions = spec.versions.map(({ schema }) => fieldsOf(schema.openAPIV3Schema, []));
-  const known = new Set(versions.flat().map(({ key }) => key.replaceAll('.*', '')));
-  const fields = [...(table.changes ?? []).flatMap((change) => change.fields), ...table.defaulted ?? []].filter((field) => !field.startsWith('machinePool.'));
-  const open = versions.flat().filter(({ schema }) => schema['x-kubernetes-preserve-unknown-fields']).map(({ key }) => key);
-  const refused = (table.changes ?? []).filter(({ effect }) => effect === 'refused').flatMap((change) => change.fields);
+  const known = new Set(versions.flat().map(({ key }) => withoutItems(key)));
+  const fields = [...(table.changes ?? []).flatMap((change) => change.fields), ...table.defaulted ?? []]
+    .filter((field) => !/^(?:machinePool|metadata)\./.test(field)).map(withoutItems);
+  const open = versions.flat().filter(({ schema }) => schema['x-kubernetes-preserve-unknown-fields']).map(({ key }) => withoutItems(key));
+  const refused = (table.changes ?? []).filter(({ effect }) => KEPT_BY.includes(effect)).flatMap((change) => change.fields);
   const kept = versions.flat().filter(({ schema }) => schema['x-kubernetes-validations']?.some(({ rule }) => KEPT.test(rule))).map(({ key }) => key);
   return [
     ...fields.filter((field) => !known.has(field) && !open.some((key) => field.startsWith(`${key}.`))).map((field) => `${kind} has no ${field}`),
