@@ -59,10 +59,9 @@ export class PageEvaluator implements AppRunner {
     ManifestValidation.attach(app);
     for (const { page } of pages) this.addTenant(app, page);
     for (const { id, file } of carried) new FileChart(app, id, path.join(this.folder, file));
-    return {
-      objects: app.node.findAll().flatMap((construct) => (this.isApiObject(construct) ? [construct.toJson()] : [])),
-      problems: problemsBelow(app, (construct) => construct.node.scopes.slice(1).map(({ node }) => node.id)),
-    };
+    // The first validation completes the tree.
+    const problems = problemsBelow(app, (construct) => construct.node.scopes.slice(1).map(({ node }) => node.id));
+    return { objects: app.node.findAll().flatMap((construct) => (this.isApiObject(construct) ? [construct.toJson()] : [])), problems };
   }
 
   private addTenant(app: Construct, page: TenantPage): Tenant {

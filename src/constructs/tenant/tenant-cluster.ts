@@ -14,6 +14,7 @@ import { TenantIsolationConfig } from './isolation/tenant-isolation';
 import { checkDecommission, checkHibernation, emptyPool, removeFromTree, stop, stopControllers } from './life-cycle';
 import { IPoolOwner, NodePool } from './node-pool';
 import { resolveContext } from './resolve-context';
+import { writeSharedTemplatesOnce } from './shared-templates';
 import { TenantClusterProps } from './tenant-cluster-props';
 import { TenantDeliveries } from './tenant-deliveries';
 import { TopologyObjects } from './topology/topology-objects';
@@ -163,6 +164,7 @@ export class TenantCluster extends Chart implements IPoolOwner {
     this.kubeconfig = this._context.kubeconfigs;
     adoptResources(this, this._context, { controlPlane: controlPlane.resource, infrastructure });
     this.cluster = this.makeCluster(props);
+    writeSharedTemplatesOnce(this, () => this.formerTemplates());
     if (props.topology) {
       const parts = { cluster: this.cluster, infrastructure, controlPlane: this.controlPlane, machines: this.controlPlaneMachines };
       this.topology = new TopologyObjects(this, parts, props.topology.options);
@@ -335,6 +337,13 @@ export class TenantCluster extends Chart implements IPoolOwner {
     problems._addCheck(() => checkPodCapacity(network, this.pools, controlPlane.machineCount ?? 0));
     enterNamespace({ chart: this, context: this._context, hasPolicies: props.isolation?._hasPolicies(this._context) ?? false });
     if (props.managementCluster) admitTenant({ chart: this, context: this._context, isolation: props.isolation }, props.managementCluster);
+  }
+
+  /** The templates in whose place former ones may be written. */
+  private formerTemplates(): ApiObject[] {
+    const { machineTemplate, formerTemplates } = this.controlPlaneMachines ?? {};
+    const pools = this.pools.filter((pool) => pool._keepsFormerTemplates).flatMap((pool) => [pool.machineTemplate, pool.bootstrapTemplate]);
+    return [...formerTemplates && machineTemplate ? [machineTemplate] : [], ...pools];
   }
 
   /** Objects that are not in the tree, because Cluster API makes them of the topology, under the same names. */

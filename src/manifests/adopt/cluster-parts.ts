@@ -95,10 +95,13 @@ function partsOf(
   if (versionOf(controlPlane, index, cluster) === undefined) return 'states no Kubernetes version, which its provider chooses';
   const checks = index.all(MACHINE_HEALTH_CHECK).filter((check) => namespaceOf(check) === namespace && stringAt(check, 'spec', 'clusterName') === name);
   const taken = new Set<ManifestObject>();
-  const pools = index.all(MACHINE_DEPLOYMENT)
-    .filter((deployment) => namespaceOf(deployment) === namespace && stringAt(deployment, 'spec', 'clusterName') === name)
-    .flatMap((deployment) => {
-      const pool = poolParts(deployment, name, index);
+  const deployments = index.all(MACHINE_DEPLOYMENT)
+    .filter((deployment) => namespaceOf(deployment) === namespace && stringAt(deployment, 'spec', 'clusterName') === name);
+  const found = deployments.map((deployment) => poolParts(deployment, name, index));
+  // A page may write a template that its pools and its control plane share; of others, it does not know when they are done with it.
+  const sharing = new Set([controlPlane, ...deployments.filter((_, place) => typeof found[place] !== 'string')]);
+  const pools = deployments.flatMap((deployment, place) => {
+      const pool = unlessShared(found[place], sharing, index);
       if (typeof pool === 'string') {
         obstacles.push({ object: deployment, reason: pool });
         return [];
@@ -146,10 +149,15 @@ function poolParts(deployment: ManifestObject, cluster: string, index: ManifestI
     reference && index.find(reference.kind, namespaceOf(deployment), reference.name)));
   if (!machineTemplate) return 'lacks its machine template';
   if (!bootstrapTemplate) return 'lacks its bootstrap template';
-  const shared = [machineTemplate, bootstrapTemplate].find((template) => referrersOf(template, index).length > 1);
-  if (shared) return `shares the ${objectName(shared)} with others`;
   const name = nameOf(deployment)!;
   return { id: name.startsWith(`${cluster}-`) ? name.slice(cluster.length + 1) : name, deployment, machineTemplate, bootstrapTemplate };
+}
+
+/** A pool, unless its templates are those of objects that the page does not make. */
+function unlessShared(pool: PoolParts | string, sharing: ReadonlySet<ManifestObject>, index: ManifestIndex): PoolParts | string {
+  if (typeof pool === 'string') return pool;
+  const shared = [pool.machineTemplate, pool.bootstrapTemplate].find((template) => referrersOf(template, index).some(({ object }) => !sharing.has(object)));
+  return shared ? `shares the ${objectName(shared)} with others` : pool;
 }
 
 /** True if a health check selects the machines of one pool alone, by their label. */

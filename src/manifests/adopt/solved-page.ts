@@ -120,7 +120,7 @@ function completedOrThrow(draft: PageDraft, solving: Solving): SolvedPage | Fail
   const problems = final.problems();
   const late = refusal(problems.filter(({ canBeSilenced }) => !canBeSilenced), draft, options);
   if (late) return late;
-  return { page: whole, parts, files, problems, objects: pairs.map((pair) => adopted(pair, whole, draft.typed)) };
+  return { page: whole, parts, files, problems, objects: adoptedOnce(pairs.map((pair) => adopted(pair, whole, draft.typed))) };
 }
 
 /** The objects that classes of some parts make without options; undefined if they are known. */
@@ -131,6 +131,13 @@ function plainForms(run: PageRun, { pairs, compared }: PageDraft, { plain }: Dra
     const made = slot && keys.includes(slotKey(slot)) ? run.objectAt(target) : undefined;
     return slot && made ? [[slotKey(slot), storedObject(made)] as const] : [];
   }));
+}
+
+/** Objects once each: several pools may have one template. */
+function adoptedOnce(objects: readonly AdoptedObject[]): AdoptedObject[] {
+  const known = new Map<ManifestObject, AdoptedObject>();
+  for (const one of objects) known.set(one.object, { ...one, patches: one.patches + (known.get(one.object)?.patches ?? 0) });
+  return [...known.values()];
 }
 
 function adopted({ wanted, target, slot, isTemplate }: PagePair, { patches }: TenantPage, typed: readonly PageSlot[]): AdoptedObject {
@@ -280,9 +287,12 @@ function withFormerTemplates(
 ): { readonly page: TenantPage; readonly files: ReadonlyMap<string, string> } {
   const files = new Map<string, string>();
   const keep = (file: string, templates: readonly ManifestObject[], targets: Readonly<Record<string, PageTarget>>): PageCall => {
-    files.set(file, manifestsText(templates.map((template) => template as Fields)));
+    const text = manifestsText(templates.map((template) => template as Fields));
+    // Pools that share their templates share the file.
+    const [known] = [...files].find(([, other]) => other === text) ?? [file];
+    files.set(known, text);
     const names = Object.entries(targets).map(([part, target]) => [part, nameOf(run.objectAt(target)!)]);
-    return call('FormerTemplates.fromFile', new PageFile(file), Object.fromEntries(names) as PageFields);
+    return call('FormerTemplates.fromFile', new PageFile(known), Object.fromEntries(names) as PageFields);
   };
   const kept = pools.reduce((current, { id, machineTemplate, bootstrapTemplate }) => (
     withProperty(current, id, 'formerTemplates', keep(`former/${page.id}/${id}.yaml`, [machineTemplate, bootstrapTemplate], {
