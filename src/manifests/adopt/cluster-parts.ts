@@ -101,15 +101,15 @@ function partsOf(
   // A page may write a template that its pools and its control plane share; of others, it does not know when they are done with it.
   const sharing = new Set([controlPlane, ...deployments.filter((_, place) => typeof found[place] !== 'string')]);
   const pools = deployments.flatMap((deployment, place) => {
-      const pool = unlessShared(found[place], sharing, index);
-      if (typeof pool === 'string') {
-        obstacles.push({ object: deployment, reason: pool });
-        return [];
-      }
-      const healthCheck = checks.find((check) => !taken.has(check) && selects(check, deployment));
-      if (healthCheck) taken.add(healthCheck);
-      return [{ ...pool, healthCheck }];
-    });
+    const pool = unlessShared(found[place], sharing, index);
+    if (typeof pool === 'string') {
+      obstacles.push({ object: deployment, reason: pool });
+      return [];
+    }
+    const healthCheck = checks.find((check) => !taken.has(check) && selects(check, deployment));
+    if (healthCheck) taken.add(healthCheck);
+    return [{ ...pool, healthCheck }];
+  });
   const template = machineTemplateOf(controlPlane, index);
   const alone = all.filter((other) => namespaceOf(other) === namespace).length === 1;
   return {

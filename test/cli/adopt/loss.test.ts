@@ -6,11 +6,11 @@ import { readGolden } from '../../../scripts/golden/golden-store';
 import { inputObjects, InputObjects } from '../../../src/manifests/adopt/input-objects';
 import { prove, provenObject } from '../../../src/manifests/adopt/proof';
 import { fileOf, placedObjects } from '../../../src/manifests/landscape/placed-objects';
-import { groupKind, ManifestObject, objectName } from '../../../src/manifests/objects/manifest-object';
+import { groupKind, ManifestObject, nameOf, objectName } from '../../../src/manifests/objects/manifest-object';
 import { registerProviders } from '../../../src/manifests/systems/providers';
 import { fieldAt, FieldPath, fieldText } from '../../../src/manifests/values/fields';
 import { removablePaths, withoutPath } from '../../support/removed-fields';
-import { amount, sample } from '../../support/sample';
+import { ALL, amount, sample } from '../../support/sample';
 import { Workplace } from '../run';
 
 registerProviders();
@@ -90,17 +90,33 @@ function fresh(fields: readonly Field[], keyOf: (field: Field) => unknown): Fiel
 
 const placeOf = ({ object, path: field }: Field) => [groupKind(object), ...field.map((part) => (typeof part === 'number' ? '*' : part))];
 
+/** Fields whose absence changes nothing: the server writes them, or takes them for granted. A new one is read before it is added. */
+const SERVER_FIELDS: ReadonlySet<string> = new Set(JSON.parse(fs.readFileSync(path.join(__dirname, 'server-fields.json'), 'utf8')) as string[]);
+
+/** A field as the list has it. Values that are the name of the object, or of its cluster, stand for all of these. */
+function serverField({ object, path: field }: Field): string {
+  const value = fieldAt(object, ...field);
+  const isGroup = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  const text = value === nameOf(object) ? 'its name' : value === fieldAt(object, 'spec', 'clusterName') ? 'its cluster' : JSON.stringify(value);
+  return `${placeOf({ object, path: field }).join(' ')}${isGroup ? '' : `: ${text}`}`;
+}
+
+const found = new Set<string>();
+
 // A field of an object is compared with the same object alone: its neighbors do not matter.
-test.each(sample(INPUTS, 3))('each field of %s is reported that the output lacks, unless the server writes it', (_, files) => {
+test.each(sample(INPUTS, 3))('each field of %s is reported that the output lacks, unless the server writes it', (name, files) => {
   const reads = inputOf(objectsIn(files)).objects;
   const fields = reads.flatMap(({ object }) => removablePaths(object).map((field) => ({ object, path: field })));
   const values = fresh(fields, (field) => [placeOf(field), fieldAt(field.object, ...field.path)]);
-  const silent = spread(values, amount(values.length, 100)).filter(({ object, path: field }) => {
-    const { result, differences } = provenObject(reads.find((read) => read.object === object)!, withoutPath(object, field));
-    return result !== 'stored' && !(result === 'different' && differences.length > 0);
-  });
+  const results = spread(values, amount(values.length, 100)).map((field) => (
+    { field, proven: provenObject(reads.find((read) => read.object === field.object)!, withoutPath(field.object, field.path)) }));
+  const silent = results.filter(({ proven: { result, differences } }) => result !== 'stored' && !(result === 'different' && differences.length > 0));
+  const stored = results.filter(({ proven: { result } }) => result === 'stored').map(({ field }) => serverField(field));
+  const isOwn = !OTHERS.some(([other]) => other === name);
 
-  expect(silent.map(({ object, path: field }) => `${objectName(object)} ${fieldText(field)}`)).toEqual([]);
+  expect(silent.map(({ field: { object, path: field } }) => `${objectName(object)} ${fieldText(field)}`)).toEqual([]);
+  expect(isOwn ? stored.filter((field) => !SERVER_FIELDS.has(field)) : []).toEqual([]);
+  if (isOwn) stored.forEach((field) => found.add(field));
 
   // Each place once in a plan as well, which agrees.
   const places = fresh(fields, (field) => ['place', placeOf(field)]);
@@ -110,4 +126,8 @@ test.each(sample(INPUTS, 3))('each field of %s is reported that the output lacks
   });
 
   expect(disagreed.map(({ object, path: field }) => `${objectName(object)} ${fieldText(field)}`)).toEqual([]);
+});
+
+test('the list of fields that the server writes has no other ones', () => {
+  expect(ALL ? [...SERVER_FIELDS].filter((field) => !found.has(field)) : []).toEqual([]);
 });
