@@ -156,7 +156,8 @@ function poolParts(deployment: ManifestObject, cluster: string, index: ManifestI
 /** A pool, unless its templates are those of objects that the page does not make. */
 function unlessShared(pool: PoolParts | string, sharing: ReadonlySet<ManifestObject>, index: ManifestIndex): PoolParts | string {
   if (typeof pool === 'string') return pool;
-  const shared = [pool.machineTemplate, pool.bootstrapTemplate].find((template) => referrersOf(template, index).some(({ object }) => !sharing.has(object)));
+  const shared = [pool.machineTemplate, pool.bootstrapTemplate]
+    .find((template) => referrersOf(template, index).some(({ object }) => !sharing.has(object)));
   return shared ? `shares the ${objectName(shared)} with others` : pool;
 }
 

@@ -365,3 +365,26 @@ test.each([
 ])('%j cannot run, and says why', async (args, message) => {
   await expect(runAdopt(workplace, args)).rejects.toThrow(message);
 });
+
+/** A second pool of the machines of `hall-md-0`, with its templates. */
+const SECOND_POOL = `---${MACHINES.split('---').find((document) => document.includes('kind: MachineDeployment'))!
+  .replace('metadata: {name: hall-md-0', 'metadata: {name: hall-zone-b')}`;
+
+test('pools that share their templates keep them, which are written once', async () => {
+  workplace.write({ 'old/hall.yaml': `${MACHINES}${SECOND_POOL}` });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+  const page = workplace.read('app/tenants/hall.ts');
+
+  expect(adopted.out).toContain('9 objects: 9 made by pages');
+  expect(page.match(/FormerTemplates\.fromFile\('former\/hall\/md-0\.yaml'/g)).toHaveLength(2);
+  expect(proof).toMatchObject({ code: ExitCode.OK, out: expect.stringContaining('0 different, 0 missing; 0 added') });
+});
+
+test('a pool whose template belongs to a pool of another cluster is carried', async () => {
+  const other = SECOND_POOL.replaceAll('clusterName: hall', 'clusterName: depot');
+  workplace.write({ 'old/hall.yaml': `${MACHINES}${other}` });
+  const { adopted, proof } = await adoptAndProve(workplace, 'old');
+
+  expect(adopted.out).toContain('MachineDeployment tenant-hall/hall-md-0, which shares the OpenStackMachineTemplate');
+  expect(proof).toMatchObject({ code: ExitCode.OK });
+});
