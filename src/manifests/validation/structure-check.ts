@@ -1,7 +1,8 @@
-import { ManifestObject } from '../objects/manifest-object';
+import { VALIDATION_RULES } from './validation-rules';
+import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ExplainedRule, RuleFinding } from '../rules/manifest-rule';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
-import { fieldAt } from '../values/fields';
+import { fieldAt, isSet } from '../values/fields';
 
 /** Compares objects with what servers know of their kinds: the fields, and their types. */
 export interface StructureCheck {
@@ -28,4 +29,19 @@ export function checkPatch(structure: StructureCheck, patch: ManifestObject): re
     const isOfField = OF_FIELDS.includes(rule.id) || (rule.id === STRUCTURE_RULES.value.id && isScalar);
     return isOfField && value !== null && path[0] !== 'metadata' && !path.some((step) => typeof step === 'string' && step.startsWith('$'));
   });
+}
+
+/** Fields that every definition has. */
+const OF_DEFINITIONS: readonly string[] = ['group', 'names', 'scope', 'versions'];
+
+/** Findings about a definition that has none of the fields that make one are a single one: a warning. */
+export function withPartOnce(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
+  const isPart = groupKind(object) === 'apiextensions.k8s.io/CustomResourceDefinition' && !OF_DEFINITIONS.some((field) => isSet(object, 'spec', field));
+  if (!isPart) return findings;
+  return [{
+    rule: VALIDATION_RULES.part,
+    path: ['spec'],
+    message: `it has none of ${OF_DEFINITIONS.join(', ')}, and changes a definition that exists`,
+    fix: 'name it under patches of a kustomization, or write the whole definition',
+  }, ...findings.filter(({ rule }) => rule.id !== STRUCTURE_RULES.required.id)];
 }

@@ -1,7 +1,7 @@
 import { ChangeCheck, FoundChanges, withoutSecretValues } from './change-check';
 import { manifestRules, STRUCTURE_CHECK } from './manifest-rules';
 import { ManifestSilence, Silenced, SilencedPart, Silences } from './silences';
-import { checkPatch, StructureCheck } from './structure-check';
+import { checkPatch, StructureCheck, withPartOnce } from './structure-check';
 import { VALIDATION_RULES } from './validation-rules';
 import { withoutVariables } from './variables';
 import { groupKind, groupOf, isManifestObject, ManifestObject, nameOf } from '../objects/manifest-object';
@@ -245,7 +245,7 @@ export class ManifestValidator {
   }
 
   private check(object: ManifestObject, index: ManifestIndex): readonly RuleFinding[] {
-    const findings = [...this.structure.check(object)];
+    const findings = [...withPartOnce(object, this.structure.check(object))];
     for (const rule of this.rulesOf(groupKind(object))) {
       const found = rule.check(object, index);
       // Nearly always there is nothing.

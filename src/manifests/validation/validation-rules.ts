@@ -30,6 +30,21 @@ export const VALIDATION_RULES = {
       corrected: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: acme\n',
     },
   },
+  part: {
+    id: 'TC-VALIDATE-PART',
+    title: 'A CustomResourceDefinition must be whole. A part of one, such as a patch for kustomize, changes a definition that exists: other servers refuse it.',
+    source: 'kubernetes-sigs/kubebuilder pkg/plugins/common/kustomize/v2/scaffolds/internal/templates/config/crd/patches (patches without a list of versions)',
+    warning: true,
+    example: {
+      failing: partOfDefinition(''),
+      corrected: partOfDefinition(`  group: example.com
+  scope: Namespaced
+  names: {kind: Web, plural: webs}
+  versions:
+    - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+`),
+    },
+  },
   kind: {
     id: 'TC-VALIDATE-KIND',
     title: 'In strict mode, the fields of every kind must be known.',
@@ -59,6 +74,16 @@ export const VALIDATION_RULES = {
     example: { failing: silencing('TC-VALIDATE-KIND: the kind is ours'), corrected: silencing() },
   },
 } as const satisfies { readonly [name: string]: ExplainedRule };
+
+function partOfDefinition(more: string): string {
+  return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: webs.example.com
+spec:
+  conversion: {strategy: None}
+${more}`;
+}
 
 function silencing(line?: string): string {
   const annotations = line === undefined ? '' : `  annotations:\n    cdk8s-cluster-api/silence: |\n      ${line}\n`;
