@@ -1,4 +1,4 @@
-import { groupKind, groupOf, ManifestObject, namespaceOf } from '../objects/manifest-object';
+import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { stringAt } from '../values/fields';
 
 /** The objects of one namespace, or those without one. */
@@ -35,6 +35,9 @@ export class ManifestIndex {
 
   /** Of kinds that were asked for by namespace. */
   private readonly byNamespace = new Map<string, Map<string | undefined, ManifestObject[]>>();
+
+  /** Of kinds that were asked for by name alone. */
+  private readonly byName = new Map<string, ReadonlyMap<string | undefined, readonly ManifestObject[]>>();
 
   /**
    * @param objects all objects; of those with the same kind, namespace and name the first one is found
@@ -86,17 +89,20 @@ export class ManifestIndex {
    */
   public allIn(kind: string, namespace: string | undefined): readonly ManifestObject[] {
     let groups = this.byNamespace.get(kind);
-    if (!groups) {
-      groups = new Map();
-      for (const object of this.all(kind)) {
-        const own = namespaceOf(object);
-        const same = groups.get(own);
-        if (same) same.push(object);
-        else groups.set(own, [object]);
-      }
-      this.byNamespace.set(kind, groups);
-    }
+    if (!groups) this.byNamespace.set(kind, groups = groupedBy(this.all(kind), namespaceOf));
     return groups.get(namespace) ?? NONE;
+  }
+
+  /**
+   * The objects of a kind that have a name, in any namespace, in the order in which they were given.
+   *
+   * @param kind `group/Kind`
+   * @param name the name
+   */
+  public named(kind: string, name: string): readonly ManifestObject[] {
+    let names = this.byName.get(kind);
+    if (!names) this.byName.set(kind, names = groupedBy(this.all(kind), nameOf));
+    return names.get(name) ?? NONE;
   }
 
   /** The kinds of all objects, as `group/Kind`. */
@@ -147,16 +153,21 @@ export class Lookup {
   }
 
   private collect(index: ManifestIndex): ReadonlyMap<string, readonly ManifestObject[]> {
-    const all = new Map<string, ManifestObject[]>();
     const kinds = typeof this.kinds === 'function' ? this.kinds() : this.kinds;
-    for (const object of kinds.flatMap((kind) => index.all(kind))) {
-      const key = JSON.stringify(this.keysOf(object));
-      const same = all.get(key);
-      if (same) same.push(object);
-      else all.set(key, [object]);
-    }
-    return all;
+    return groupedBy(kinds.flatMap((kind) => index.all(kind)), (object) => JSON.stringify(this.keysOf(object)));
   }
+}
+
+/** Objects by a key, in the order in which they were given. */
+export function groupedBy<Key>(objects: readonly ManifestObject[], keyOf: (object: ManifestObject) => Key): Map<Key, ManifestObject[]> {
+  const groups = new Map<Key, ManifestObject[]>();
+  for (const object of objects) {
+    const key = keyOf(object);
+    const same = groups.get(key);
+    if (same) same.push(object);
+    else groups.set(key, [object]);
+  }
+  return groups;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { groupKind, ManifestObject } from '../objects/manifest-object';
+import { groupedBy } from '../rules/manifest-index';
 import { canonicalJson, jsonFault } from '../values/content-hash';
 import { stringAt } from '../values/fields';
 
@@ -38,7 +39,7 @@ function pairByPlace(
   olds: readonly ManifestObject[], news: readonly ManifestObject[], placeOf: (object: ManifestObject) => string,
   before: Map<ManifestObject, ManifestObject>,
 ): readonly ManifestObject[] {
-  const [oldPlaces, newPlaces] = [olds, news].map((list) => grouped(list, placeOf));
+  const [oldPlaces, newPlaces] = [olds, news].map((list) => groupedBy(list, placeOf));
   const left = [...oldPlaces].flatMap(([place, list]) => pairInOrder(...withoutSame(list, newPlaces.get(place) ?? [], before), before));
   return pairInOrder(...withoutSame(left, news.filter((object) => !before.has(object)), before), before);
 }
@@ -53,7 +54,7 @@ function pairInOrder(
 
 /** Pairs objects that did not change, and gives back the others. */
 function withoutSame(olds: readonly ManifestObject[], news: readonly ManifestObject[], before: Map<ManifestObject, ManifestObject>) {
-  const byText = new Map([...grouped(news, textOf)].map(([text, list]) => [text, [...list]]));
+  const byText = new Map([...groupedBy(news, textOf)].map(([text, list]) => [text, [...list]]));
   const changed = olds.filter((object) => {
     const same = byText.get(textOf(object))?.pop();
     if (same) before.set(same, object);
@@ -63,21 +64,10 @@ function withoutSame(olds: readonly ManifestObject[], news: readonly ManifestObj
 }
 
 function byName(objects: readonly ManifestObject[]): ReadonlyMap<string, readonly ManifestObject[]> {
-  return grouped(objects, (object) => {
+  return groupedBy(objects, (object) => {
     const [name, generated, namespace] = ['name', 'generateName', 'namespace'].map((field) => stringAt(object, 'metadata', field) ?? '');
     return JSON.stringify([groupKind(object), namespace, name, name === '' ? generated : '']);
   });
-}
-
-function grouped(objects: readonly ManifestObject[], keyOf: (object: ManifestObject) => string): ReadonlyMap<string, readonly ManifestObject[]> {
-  const found = new Map<string, ManifestObject[]>();
-  for (const object of objects) {
-    const key = keyOf(object);
-    const same = found.get(key);
-    if (same) same.push(object);
-    else found.set(key, [object]);
-  }
-  return found;
 }
 
 /** Objects with more than JSON have no equals. */

@@ -23,6 +23,8 @@ export function missing(object: ManifestObject, index: ManifestIndex, wanted: Wa
   const { kind, name, path, namespace: given, clusterScoped } = wanted;
   const place = clusterScoped ? undefined : given ?? namespaceOf(object);
   if (index.find(kind, place, name)) return [];
+  // Without a namespace, an object gets that of a delivery, which kustomize also writes over the one that another object states.
+  if (place === undefined && index.named(kind, name).length > 0) return [];
   const names = namesBeside(object, index, kind, place);
   return names.length === 0 ? [] : [notThere({ kind, name, path, namespace: place }, names)];
 }

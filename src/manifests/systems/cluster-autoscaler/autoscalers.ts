@@ -1,7 +1,7 @@
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { MAX_SIZE, MIN_SIZE } from '../../rules/cluster-api/autoscaler-annotations';
 import { CLUSTER, CLUSTER_NAME_LABEL, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
-import { Lookup, ManifestIndex } from '../../rules/manifest-index';
+import { groupedBy, Lookup, ManifestIndex } from '../../rules/manifest-index';
 import { mountedFile } from '../../rules/mounted-files';
 import { POD_KINDS } from '../../rules/pod-objects';
 import { argumentOf, Program, programsOf, valueOf } from '../../rules/programs';
@@ -91,22 +91,26 @@ export function clustersFoundBy({ discoveries }: Autoscaler, index: ManifestInde
   if (!discoveries) return [];
   const [only] = discoveries;
   if (discoveries.length === 1 && isNamed(only)) return clustersNamed(only.namespace, only.cluster, index).slice(0, 1);
-  const all = distinctClusters(index);
-  return discoveries.length === 0 ? all : all.filter((cluster) => discoveries.some((one) => (
-    (one.namespace ?? namespaceOf(cluster)) === namespaceOf(cluster) && (one.cluster ?? nameOf(cluster)) === nameOf(cluster))));
+  if (discoveries.length === 0) return distinctClusters(index);
+  const found = discoveries.flatMap(({ namespace, cluster }) => distinctClusters(index, namespace)
+    .filter((one) => cluster === undefined || cluster === nameOf(one)));
+  return [...new Set(found)];
 }
 
-const DISTINCT = new WeakMap<ManifestIndex, readonly ManifestObject[]>();
+const DISTINCT = new WeakMap<ManifestIndex, ReadonlyMap<string | undefined, readonly ManifestObject[]>>();
 
-/** The Clusters, each once: overlays of kustomize, and outputs of several runs, hold one several times. */
-function distinctClusters(index: ManifestIndex): readonly ManifestObject[] {
+/** The Clusters of a namespace, or of all, each once: overlays of kustomize, and outputs of several runs, hold one several times. */
+function distinctClusters(index: ManifestIndex, namespace?: string): readonly ManifestObject[] {
   let clusters = DISTINCT.get(index);
   if (!clusters) {
-    clusters = clustersOf(index).filter((cluster) => clustersNamed(namespaceOf(cluster), nameOf(cluster), index)[0] === cluster);
-    DISTINCT.set(index, clusters);
+    const all = clustersOf(index).filter((cluster) => clustersNamed(namespaceOf(cluster), nameOf(cluster), index)[0] === cluster);
+    DISTINCT.set(index, clusters = new Map([...groupedBy(all, namespaceOf), [ALL, all]]));
   }
-  return clusters;
+  return clusters.get(namespace ?? ALL) ?? [];
 }
+
+/** Key of the Clusters of all namespaces, which is no name of one. */
+const ALL = '*';
 
 /** True if a discovery is one of the pools of one Cluster. */
 function isNamed({ namespace, cluster }: Discovery): boolean {

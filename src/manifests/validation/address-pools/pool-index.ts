@@ -5,6 +5,8 @@ import { ManifestIndex, namespacesFor } from '../../rules/manifest-index';
 import { machineOwnersOf } from '../../rules/references/object-references';
 import { providers } from '../../systems/providers';
 import { AddressDemand } from '../../values/address-demand';
+import { AddressRange } from '../../values/address-ranges';
+import { IpFamily } from '../../values/ip-address';
 
 /** A pool of addresses, and the object that states it. */
 export interface PlacedPool extends AddressPoolFacts {
@@ -56,6 +58,48 @@ export function poolsOf(index: ManifestIndex): readonly PlacedPool[] {
   let pools = POOLS.get(index);
   if (!pools) POOLS.set(index, pools = poolKinds().flatMap((kind) => index.all(kind)).flatMap(poolsIn));
   return pools;
+}
+
+/** Ranges of the pools of an index, by their first addresses. */
+interface SortedRanges {
+  readonly ranges: readonly (AddressRange & { readonly position: number })[];
+
+  /** The highest last address up to each range. */
+  readonly highest: readonly bigint[];
+}
+
+const RANGES = new WeakMap<readonly PlacedPool[], ReadonlyMap<IpFamily, SortedRanges>>();
+
+/** The pools of a list that have an address of some ranges, in the order of the list. */
+export function poolsWithin(pools: readonly PlacedPool[], wanted: readonly AddressRange[] = []): readonly PlacedPool[] {
+  let families = RANGES.get(pools);
+  if (!families) RANGES.set(pools, families = sortedRanges(pools));
+  const found = new Set<number>();
+  for (const { family, first, last } of wanted) {
+    const { ranges, highest } = families.get(family) ?? NO_RANGES;
+    let [low, high] = [0, ranges.length];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (ranges[middle].first <= last) low = middle + 1;
+      else high = middle;
+    }
+    for (let at = low - 1; at >= 0 && highest[at] >= first; at--) {
+      if (ranges[at].last >= first) found.add(ranges[at].position);
+    }
+  }
+  return [...found].sort((one, other) => one - other).map((position) => pools[position]);
+}
+
+const NO_RANGES: SortedRanges = { ranges: [], highest: [] };
+
+function sortedRanges(pools: readonly PlacedPool[]): ReadonlyMap<IpFamily, SortedRanges> {
+  const all = pools.flatMap(({ ranges = [] }, position) => ranges.map((range) => ({ ...range, position })));
+  all.sort((one, other) => (one.first < other.first ? -1 : Number(one.first > other.first)));
+  return new Map([...new Set(all.map(({ family }) => family))].map((family) => {
+    const ranges = all.filter((range) => range.family === family);
+    let most = -1n;
+    return [family, { ranges, highest: ranges.map(({ last }) => (most = last > most ? last : most)) }];
+  }));
 }
 
 /** The pool that a template refers to, if it is among the manifests. */

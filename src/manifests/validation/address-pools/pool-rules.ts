@@ -1,4 +1,4 @@
-import { machinesOfPool, PlacedPool, poolKinds, poolOf, poolsIn, poolsOf, poolUsesOf, userKinds } from './pool-index';
+import { machinesOfPool, PlacedPool, poolKinds, poolOf, poolsIn, poolsOf, poolsWithin, poolUsesOf, userKinds } from './pool-index';
 import { knownKind } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf, objectName } from '../../objects/manifest-object';
 import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
@@ -80,21 +80,22 @@ const overlap: ManifestRule = {
   get kinds() { return poolKinds(); },
   trap: true,
   example: replaced(POOL_TEXT, '192.0.2.13]', '192.0.2.40]', edited(POOL_TEXT, { 'name: nodes': 'name: others', '192.0.2.10-192.0.2.13': '192.0.2.30-192.0.2.60' })),
-  check: (object, index) => poolsIn(object).flatMap((pool) => [
-    ...overlaps(pool, machinePools(index.target), () => false),
+  check: (object, index) => poolsIn(object).flatMap((pool) => {
+    const all = poolsWithin(poolsOf(index), pool.ranges);
+    const own = all.findIndex((other) => other.object === object && other.name === pool.name);
     // One finding for each pair.
-    ...overlaps(pool, poolsOf(index), (other) => other.object === object && other.name === pool.name),
-  ]),
+    return [...overlaps(pool, machinePools(index.target)), ...overlaps(pool, all.slice(0, Math.max(own, 0)))];
+  }),
 };
 
 /** Most pools that are reported for one. */
 const MOST_OTHERS = 20;
 
-/** Findings for the pools up to one that have addresses of a pool. */
-function overlaps(pool: PlacedPool, others: readonly PlacedPool[], isLast: (other: PlacedPool) => boolean): Finding[] {
+/** Findings for the pools that have addresses of a pool. */
+function overlaps(pool: PlacedPool, others: readonly PlacedPool[]): Finding[] {
   const findings: Finding[] = [];
   for (const other of others) {
-    if (isLast(other) || findings.length === MOST_OTHERS) break;
+    if (findings.length === MOST_OTHERS) break;
     const common = isSamePool(pool, other) ? undefined : commonAddresses(pool.ranges, other.ranges);
     if (!common) continue;
     findings.push({

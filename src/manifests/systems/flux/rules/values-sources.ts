@@ -34,7 +34,7 @@ function sourceOf(value: unknown, path: FieldPath, kind = stringAt(value, 'kind'
 function misplaced({ kind, name, path }: Source, object: ManifestObject, index: ManifestIndex): Finding[] {
   const own = namespaceOf(object);
   if (own === undefined || index.find(kind, own, name)) return [];
-  const others = index.all(kind).filter((one) => stringAt(one, 'metadata', 'name') === name);
+  const others = index.named(kind, name);
   const places = others.map((one) => namespaceOf(one));
   return places.length === 0 || places.includes(undefined) || others.some(isCopied) ? [] : [{
     path: [...path, 'name'],
