@@ -125,7 +125,7 @@ export async function checkFiles(paths: readonly string[], options: FileOptions,
   const isWhole = broken.length === 0 && !foreign.some((fault) => fault.foreign?.mayHoldObjects);
   const old = former && withoutFiles(formerObjects(earlier, former, options, surroundings), unread, paths, options);
   const definitions = await readDefinitions(options.crds ?? [], surroundings);
-  const overwritten = new OverwrittenFields(new KustomizeTree(manifests.kustomizations), objects.map(({ object }) => object), manifests.builtFrom);
+  const overwritten = new OverwrittenFields(new KustomizeTree(manifests.kustomizations), objects, manifests.builtFrom);
   const places = new Map([...old ?? [], ...objects, ...patches, ...definitions].map(({ object, placeOf }) => [object as unknown, placeOf]));
   const groups: TargetGroup[] = [];
   const builtFrom = new Map([...manifests.builtFrom, ...earlier?.builtFrom ?? []]);

@@ -1,5 +1,6 @@
 import { Kustomization, KustomizeTree } from '../../manifests/landscape/kustomize-lists';
-import { groupKind, isManifestObject, ManifestObject } from '../../manifests/objects/manifest-object';
+import { ReadObject } from '../../manifests/landscape/placed-objects';
+import { groupKind, isManifestObject, ManifestObject, nameOf } from '../../manifests/objects/manifest-object';
 import { RuleFinding } from '../../manifests/rules/manifest-rule';
 import { deliveryFacts } from '../../manifests/systems/providers';
 import { Fields, isFields, isSet, listAt, objectsAt, stringAt } from '../../manifests/values/fields';
@@ -13,7 +14,10 @@ const REFUSED = /^TC-ADMIT-/;
 /** Tells which findings are about fields that kustomize writes before anything is applied. */
 export class OverwrittenFields {
   /** Patches of deliveries, as texts. */
-  private readonly patches: readonly string[];
+  private readonly patches: readonly { readonly of: ManifestObject; readonly text: string }[];
+
+  /** Files of ServiceAccounts, by name. */
+  private readonly accounts = new Map<string | undefined, string[]>();
 
   /**
    * @param tree the kustomizations
@@ -21,10 +25,13 @@ export class OverwrittenFields {
    * @param builtFrom objects that kustomize has built: what is missing there is missing
    */
   public constructor(
-    private readonly tree: KustomizeTree, objects: readonly ManifestObject[], private readonly builtFrom: ReadonlyMap<ManifestObject, string>,
+    private readonly tree: KustomizeTree, objects: readonly ReadObject[], private readonly builtFrom: ReadonlyMap<ManifestObject, string>,
   ) {
-    this.patches = objects.flatMap((object) => objectsAt(deliveryFacts(object)?.kustomizes?.(object), 'patches'))
-      .map(([patch]) => `${stringAt(patch, 'patch') ?? ''}\nkind: ${stringAt(patch, 'target', 'kind') ?? ''}`);
+    for (const { object, place: { file } } of objects) {
+      if (groupKind(object) === '/ServiceAccount') this.accounts.set(nameOf(object), [...this.accounts.get(nameOf(object)) ?? [], file]);
+    }
+    this.patches = objects.flatMap(({ object }) => objectsAt(deliveryFacts(object)?.kustomizes?.(object), 'patches')
+      .map(([patch]) => ({ of: object, text: `${stringAt(patch, 'patch') ?? ''}\nkind: ${stringAt(patch, 'target', 'kind') ?? ''}` })));
   }
 
   /**
@@ -36,7 +43,7 @@ export class OverwrittenFields {
    */
   public has(finding: RuleFinding, object: unknown, file: string | undefined): boolean {
     if (file === undefined || !isManifestObject(object)) return false;
-    return this.isNamespace(finding, object, file) || this.isAdded(finding, object, file)
+    return this.isNamespace(finding, object, file) || this.isSubject(finding, object, file) || this.isAdded(finding, object, file)
       || (!this.builtFrom.has(object) && this.isReplaced(finding, file));
   }
 
@@ -48,13 +55,25 @@ export class OverwrittenFields {
       && [...this.tree.appliersOf(file)].some((folder) => this.tree.namespaceOf(folder) !== undefined);
   }
 
+  /**
+   * True if the namespace of a ServiceAccount is missing in a binding: kustomize writes that of the ServiceAccount, if it applies both.
+   *
+   * Source: kubernetes-sigs/kustomize api/filters/nameref/nameref.go (setMapping).
+   */
+  private isSubject({ path: [first, position, last] }: RuleFinding, object: ManifestObject, file: string): boolean {
+    if (first !== 'subjects' || last !== 'namespace' || isSet(object, 'subjects', position, last)) return false;
+    const appliers = this.tree.appliersOf(file);
+    return (this.accounts.get(stringAt(object, 'subjects', position, 'name')) ?? [])
+      .some((account) => [...this.tree.appliersOf(account)].some((folder) => appliers.has(folder)));
+  }
+
   /** True if a field is missing that patches may add: those of a kustomization that lists the file, or of a delivery that names the kind. */
   private isAdded({ rule, path }: RuleFinding, object: ManifestObject, file: string): boolean {
     if (!REFUSED.test(rule.id) || path.length === 0 || isSet(object, ...path)) return false;
     const isBuilt = this.builtFrom.has(object);
     const named = new RegExp(`\\bkind\\b\\W+${String(object.kind)}\\b`);
     // A patch with patches is for deliveries, which were built without them.
-    return this.patches.some((patch) => named.test(patch) && (!isBuilt || /\bpatches\b/.test(patch)))
+    return this.patches.some(({ of, text }) => of !== object && named.test(text) && (!isBuilt || /\bpatches\b/.test(text)))
       || (!isBuilt && this.changersOf(file).some((value) => PATCHING.some((field) => listAt(value, field).length > 0)));
   }
 

@@ -13,7 +13,7 @@ import { isComponentRelease } from '../validation/installed-components';
 import { FieldPath, Fields, isFields, listAt } from '../values/fields';
 
 /** Names of patches and of their folders, by the convention of kustomize. */
-const PATCH_FILE = /(^|\/)patches\/|[_-]patch\.ya?ml$/;
+const PATCH_FILE = /(^|\/)patches\/|[_-]patch\.ya?ml$|(^|\/)patch[_-][^/]*\.ya?ml$/;
 
 /** True if a file is a patch of kustomize by its name. */
 export function isPatchFile(file: string): boolean {

@@ -22,13 +22,16 @@ const EXPRESSION = /\{\{.*?\}\}|\{%.*?%\}|<%.*?%>/g;
 
 const MANIFEST_FIELDS: readonly RegExp[] = [/^[\s-]*["']?apiVersion["']?\s*:/m, /^[\s-]*["']?kind["']?\s*:/m];
 
+/** One of these fields where a document has its keys, and not deeper inside, as in a playbook. */
+const TOP_FIELD = /^(?:- )?["']?(?:apiVersion|kind)["']?\s*:|^\s*\{/m;
+
 /**
  * Tells the nature of a text that cannot be read; undefined if it is a manifest with a mistake.
  *
  * @param text a text that is no YAML
  */
 export function foreignText(text: string): ForeignText | undefined {
-  const isManifest = MANIFEST_FIELDS.every((field) => field.test(text));
+  const isManifest = TOP_FIELD.test(text) && MANIFEST_FIELDS.every((field) => field.test(text));
   if (isTemplate(text)) return { message: 'is a template: read what it renders to', mayHoldObjects: isManifest };
   return isManifest ? undefined : { mayHoldObjects: false };
 }

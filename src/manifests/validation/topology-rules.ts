@@ -1,3 +1,4 @@
+import { knownKind } from '../objects/known-kinds';
 import { groupOf, ManifestObject, nameOf } from '../objects/manifest-object';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 import { classOf } from '../rules/cluster-api/cluster-classes';
@@ -50,12 +51,13 @@ function example(place: string): string {
   return documents(topologyYaml(''), clusterClassYaml(PATCH.replace('PLACE', place)), TEMPLATES) + gateYaml('ClusterTopology');
 }
 
-/** True if each template is there once, in the version that the class names: servers convert others. */
+/** True if each template is there once, in the version that the class names: servers convert others, and some webhooks add fields. */
 function isReadAsWritten(cluster: ManifestObject, index: ManifestIndex): boolean {
   const clusterClass = classOf(cluster, index);
   return clusterClass !== undefined && referencesOf(clusterClass).every(({ reference: { kind, name }, path }) => {
     const [template, ...others] = index.all(kind).filter((one) => nameOf(one) === name);
-    return template !== undefined && others.length === 0 && template.apiVersion === stringAt(clusterClass, ...path.map(String), 'apiVersion');
+    const isAlone = template !== undefined && others.length === 0 && knownKind(kind)?.defaulted === undefined;
+    return isAlone && template.apiVersion === stringAt(clusterClass, ...path.map(String), 'apiVersion');
   });
 }
 

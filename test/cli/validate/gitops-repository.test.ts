@@ -86,6 +86,24 @@ test('patches that no kustomization lists, and names of Namespaces that one writ
 });
 
 test.each([
+  ['without all that makes one', '{conversion: {strategy: None}}', ['VALIDATE-PART spec']],
+  ['with a part of it', '{group: example.com, scope: Namespaced}', ['names', 'versions'].map((field) => `ADMIT-FIELD-REQUIRED spec.${field}`)],
+])('a definition %s', async (_, spec, expected) => {
+  const { found } = await validated({ 'a.yaml': `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: webs.example.com}\nspec: ${spec}\n` });
+  expect(found).toEqual(expected.map((finding) => `a.yaml TC-${finding}`));
+});
+
+test('kustomize writes the namespace of a ServiceAccount into bindings', async () => {
+  const binding = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: web}\n'
+    + 'roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}\nsubjects: [{kind: ServiceAccount, name: web}]\n';
+  const account = 'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web, namespace: shop}\n';
+  const lists = (...files: string[]) => ({ 'kustomization.yaml': `${KUSTOMIZATION}resources: [${files.join(', ')}]\n`, 'b.yaml': binding, 'a.yaml': account });
+  const refused = ['b.yaml TC-ADMIT-KUBERNETES-RBAC-SUBJECT subjects[0].namespace'];
+  expect((await validated(lists('a.yaml', 'b.yaml'))).found).toEqual([]);
+  expect((await validated(lists('b.yaml'))).found).toEqual(refused);
+});
+
+test.each([
   ['Chainsaw', { 't/chainsaw-test.yaml': 'apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata: {name: a}\nspec: {steps: []}\n' }],
   ['kuttl', { 't/00-assert.yaml': DEPLOYMENT('{replicas: 2}') }],
 ])('steps of a test of %s are no objects', async (_, test) => {
@@ -136,6 +154,8 @@ test('fields of an ApplicationSet and an IPAddressPool are known', async () => {
 
 describe('a file that is no YAML, and no manifest as it stands', () => {
   test.each([
+    ['a playbook with a manifest inside', '- name: join\n  copy:\n    content: |\n      apiVersion: v1\n      kind: Pod\nhandlers: []\n',
+      'is no YAML: end of the stream or a document separator is expected'],
     ['a template of Go', 'apiVersion: v1\nkind: Pod\nmetadata: {name: {{ .Name }}}\n', 'is a template: read what it renders to'],
     ['a template of Jinja', 'apiVersion: v1\nkind: Pod\n{% if x %}\nmetadata:\n  name: a\n{% endif %}\n', 'is a template: read what it renders to'],
     ['a template in a list', 'a:\n  {{- range .b }}\n  - {{ . }}\n  {{- end }}\n', 'is a template: read what it renders to'],
@@ -183,6 +203,7 @@ spec:
     const files = { 'apps/b/web.yaml': CHILD, 'apps/kustomization.yaml': `${KUSTOMIZATION}resources: [b/web.yaml, https://example.com/a.yaml]\n` };
     const patch = 'kind: Kustomization\nmetadata: {name: any}\nspec: {sourceRef: {kind: GitRepository, name: a}}\n';
     expect((await validated({ ...files, 'entry.yaml': ENTRY(patch).replace('target: {kind: Kustomization}', 'target: {}') })).found).not.toContain(missing);
+    expect((await validated({ 'entry.yaml': ENTRY(patch).replace('  sourceRef: {kind: GitRepository, name: a}\n', '') })).found).toContain('entry.yaml TC-ADMIT-FIELD-REQUIRED spec.sourceRef');
     expect((await validated({ 'entry.yaml': ENTRY('kind: HelmRelease\n').replace('{kind: Kustomization}', '{kind: HelmRelease}') })).found).toContain(missing);
   });
 

@@ -116,6 +116,55 @@ kind: Secret
 metadata: {name: proxmox, namespace: tenant-acme}
 stringData: {other: placeholder}
 `;
+const issuing = (client: string) => `apiVersion: controlplane.cluster.x-k8s.io/v1beta2
+kind: KubeadmControlPlane
+metadata: {name: acme, namespace: tenant-acme}
+spec:
+  version: v1.34.1
+  machineTemplate: {spec: {infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: OpenStackMachineTemplate, name: acme}}}
+  kubeadmConfigSpec:
+    clusterConfiguration:
+      apiServer: {extraArgs: [{name: oidc-issuer-url, value: "https://id.example.com"}, {name: oidc-groups-claim, value: groups}${client}]}
+`;
+const kubeVip = (command: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: kube-vip, namespace: kube-system}
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-vip
+      image: ghcr.io/kube-vip/kube-vip:v0.3.7
+      args: [${command}]
+      env: [{name: vip_arp, value: "true"}, {name: vip_address, value: 192.0.2.10}]
+`;
+const bastion = (cluster: string, place: string) => topology(place)
+  .replaceAll('OpenStackClusterTemplate', cluster).replaceAll(/(?<=infrastructure.cluster.x-k8s.io\/)v1beta1/g, 'v1beta2').replace('identityRef/', '')
+  .replace(/identityRef: .*24}\]/, 'region: eu-west-1');
+const source = (namespace: string, more: string) => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: {name: charts, namespace: ${namespace}}
+spec: {interval: 1h, url: "https://charts.example.com"}
+---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: {name: others, namespace: shop}
+spec: {interval: 1h, url: "https://others.example.com"}
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: store${more}}
+spec: {interval: 10m, chart: {spec: {chart: store, version: 10.1.0, sourceRef: {kind: HelmRepository, name: charts}}}}
+`;
+const synced = (name: string) => `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: apps, namespace: flux-system}
+spec: {interval: 10m, prune: true, path: apps, sourceRef: {kind: OCIRepository, name: ${name}}}
+---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: OCIRepository
+metadata: {name: others, namespace: flux-system}
+spec: {interval: 1h, url: "oci://registry.example.com/others"}
+`;
 const topology = (place: string) => `apiVersion: cluster.x-k8s.io/v1beta2
 kind: ClusterClass
 metadata: {name: quick, namespace: tenant-acme}
@@ -157,6 +206,11 @@ test.each<[string, string, string, string]>([
   ['TC-TRAP-GCP-DISK-PARAMETER', 'the access mode of disks', storage('access-mode: READ_WRITE_MANY'), storage('access: READ_WRITE_MANY')],
   ['TC-TRAP-PROXMOX-CREDENTIAL-KEYS', 'credentials of another namespace', proxmox('proxmox'), proxmox('tenant-acme')],
   ['TC-TRAP-TOPOLOGY-PATCH', 'a patch of a value that the server writes into the template', topology('type'), topology('region')],
+  ['TC-TRAP-TOPOLOGY-PATCH', 'a patch of a value that a webhook writes into the template', bastion('AWSClusterTemplate', 'bastion/enabled'), topology('region')],
+  ['TC-TRAP-KUBEADM-OIDC', 'a client that a variable names', issuing(', {name: oidc-client-id, value: "${CLIENT}"}'), issuing('')],
+  ['TC-TRAP-KUBE-VIP-MODE', 'the command of old releases', kubeVip('start'), kubeVip('manager')],
+  ['TC-TRAP-REF-FLUX', 'a source whose namespace kustomize replaces', source('flux-system', ''), source('flux-system', ', namespace: shop')],
+  ['TC-TRAP-REF-FLUX', 'the source that Flux itself comes from', synced('flux-system'), synced('apps')],
 ])('%s: %s', (rule, _, accepted, refused) => {
   expect(rulesFound(accepted)).not.toContain(rule);
   expect(rulesFound(refused)).toContain(rule);

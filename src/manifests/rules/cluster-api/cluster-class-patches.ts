@@ -3,7 +3,7 @@ import { workersOf } from './cluster-classes';
 import { clusterClassYaml, gateYaml } from './example-manifests';
 import { templateFault } from '../../go-template/go-template';
 import { ManifestObject } from '../../objects/manifest-object';
-import { fieldAt, FieldPath, Fields, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, objectsAt, stringAt, stringsAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { checkQualifiedName } from '../../values/labels';
 import { indented } from '../example-text';
@@ -238,7 +238,9 @@ function templatesOf(object: ManifestObject, worker: Fields): unknown[] {
 
 function isMet(object: ManifestObject, selector: unknown, part: unknown): boolean {
   const reference = fieldAt(part, isV1beta1(object) ? 'ref' : 'templateRef');
-  return reference !== undefined && ['apiVersion', 'kind'].every((field) => fieldAt(reference, field) === fieldAt(selector, field));
+  // A part without its reference is a finding of its own.
+  if (reference === undefined) return isFields(part);
+  return ['apiVersion', 'kind'].every((field) => fieldAt(reference, field) === fieldAt(selector, field));
 }
 
 function checkPattern(name: string): string | undefined {

@@ -113,7 +113,7 @@ const OPEN = '  allNodesSecurityGroupRules:\n    - {name: machines, direction: i
 const IPV6: ManifestRule = {
   id: 'TC-TRAP-OPENSTACK-IPV6-GROUPS',
   title: 'Managed security groups of a cluster with IPv6 must have rules of IPv6: those of the provider are of IPv4, and machines do not reach each other by IPv6 otherwise.',
-  source: `${PROJECT} pkg/cloud/services/networking/securitygroups_rules.go`,
+  source: `${PROJECT} pkg/cloud/services/networking/securitygroups_rules.go; kubernetes/kubernetes cmd/kube-apiserver/app/options/validation.go (validatePublicIPServiceClusterIPRangeIPFamilies)`,
   trap: true,
   kinds: [OPENSTACK_CLUSTER],
   example: replaced(documents(
@@ -121,11 +121,13 @@ const IPV6: ManifestRule = {
   ), ', etherType: IPv6', ', etherType: IPv4'),
   check: (object, index) => {
     const cluster = clusterOf(object, index);
-    const hasIpv6 = cluster && stringsAt(cluster, 'spec', 'clusterNetwork', 'pods', 'cidrBlocks').some(([text]) => Cidr.parse(text)?.family === 'IPv6');
+    const [[first] = []] = ['services', 'pods'].flatMap((part) => stringsAt(cluster, 'spec', 'clusterNetwork', part, 'cidrBlocks'));
+    // The API server has an address of the first family; the second one may be tunnelled between machines that have the first alone.
+    const hasIpv6 = first !== undefined && Cidr.parse(first)?.family === 'IPv6';
     // Machines in a network that the provider creates have IPv4 addresses alone.
     if (!hasIpv6 || !isSet(object, 'spec', 'managedSecurityGroups') || listAt(object, 'spec', 'managedSubnets').length > 0) return [];
     return rulesOf(object).some(({ fields }) => fields.etherType === 'IPv6') ? [] : [{
-      path: ['spec', 'managedSecurityGroups'], message: 'pods have IPv6 addresses, and no rule lets IPv6 in', fix: 'add rules with etherType IPv6 for what machines send each other, or remove managedSecurityGroups',
+      path: ['spec', 'managedSecurityGroups'], message: 'the cluster has IPv6 addresses, and no rule lets IPv6 in', fix: 'add rules with etherType IPv6 for what machines send each other, or remove managedSecurityGroups',
     }];
   },
 };

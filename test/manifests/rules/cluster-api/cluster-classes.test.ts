@@ -99,6 +99,12 @@ describe('patches', () => {
       .toEqual(places.map((place) => `TC-ADMIT-CLASS-PATCH-SELECTOR ${definition}.selector${place}`));
   });
 
+  test('of a part whose reference is missing: that is a finding of its own', () => {
+    const patch = 'patches: [{name: a, definitions: [{selector: {kind: KubevirtMachineTemplate, apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1, matchResources: {controlPlane: true}}, jsonPatches: [{op: remove, path: /spec/template/spec/a}]}]}]';
+    expect(found(patch)).toEqual([`TC-ADMIT-CLASS-PATCH-SELECTOR ${definition}.selector.matchResources.controlPlane`]);
+    expect(found(patch, 'machineInfrastructure: {ref: {}}')).toEqual([]);
+  });
+
   test('written, or from an extension', () => {
     expect(found('patches: [{name: a}]')).toEqual([`TC-ADMIT-CLASS-PATCH-SOURCE ${at}`]);
     expect(found('patches: [{name: a, external: {}}]')).toEqual([`TC-ADMIT-CLASS-PATCH-SOURCE ${at}.external`]);

@@ -82,9 +82,10 @@ export const MISSING_DELIVERIES: readonly ManifestRule[] = [resources, flux, kub
 function checkFlux(object: ManifestObject, index: ManifestIndex): readonly Finding[] {
   const reference = (...path: string[]): Finding[] => {
     const [kind, name] = [stringAt(object, ...path, 'kind'), stringAt(object, ...path, 'name')];
-    // The repository that Flux itself comes from is applied by hand.
-    return kind === undefined || name === undefined || kind === 'GitRepository' ? []
-      : missing(object, index, { kind: `${SOURCES}/${kind}`, name, path: [...path, 'name'], namespace: stringAt(object, ...path, 'namespace') });
+    const namespace = stringAt(object, ...path, 'namespace');
+    // The repository that Flux itself comes from is applied by hand, or made by a FluxInstance and named after its namespace.
+    const isBootstrap = kind === 'GitRepository' || name === (namespace ?? namespaceOf(object));
+    return kind === undefined || name === undefined || isBootstrap ? [] : missing(object, index, { kind: `${SOURCES}/${kind}`, name, path: [...path, 'name'], namespace });
   };
   return [
     ...reference('spec', 'sourceRef'),

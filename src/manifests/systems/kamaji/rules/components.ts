@@ -198,7 +198,7 @@ const oidc: ManifestRule = {
     '  apiServer:\n    extraArgs: [--authentication-config=/etc/acme/config.yaml, --oidc-client-id=acme]\n',
     '  apiServer:\n    extraArgs: [--authentication-config=/etc/acme/config.yaml]\n',
   ),
-  check: (object) => checkOidcFlags(flagsOf(object, 'apiServer')),
+  check: (object) => checkOidcFlags(allFlagsOf(object, 'apiServer')),
 };
 
 const flagValue: ManifestRule = {
@@ -238,8 +238,12 @@ function argumentsOf(object: ManifestObject, component: string): (readonly [stri
 
 /** Flags of a component without those that a tool still fills in. */
 function flagsOf(object: ManifestObject, component: keyof typeof PROGRAMS): readonly PlacedFlag[] {
+  return allFlagsOf(object, component).filter(({ name, value }) => !TEMPLATE.test(name + value));
+}
+
+function allFlagsOf(object: ManifestObject, component: keyof typeof PROGRAMS): readonly PlacedFlag[] {
   return argumentsOf(object, component).flatMap(([text, path]) => {
-    const parsed = TEMPLATE.test(text) ? undefined : parseArgument(text);
+    const parsed = parseArgument(text);
     return parsed ? [{ ...parsed, path }] : [];
   });
 }

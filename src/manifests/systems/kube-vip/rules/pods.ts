@@ -3,7 +3,7 @@ import { replaced } from '../../../rules/example-text';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { podOf } from '../../../rules/pod-objects';
 import { Program } from '../../../rules/programs';
-import { fieldAt, FieldPath, objectsAt, stringAt } from '../../../values/fields';
+import { fieldAt, FieldPath, listAt, objectsAt, stringAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { nearestName } from '../../../values/nearest-name';
 import { acceptedValues, isVariable, variableNames } from '../environment';
@@ -70,7 +70,7 @@ const MODE: ManifestRule = {
   kinds: KINDS,
   trap: true,
   example: replaced(POD, '        - name: vip_arp\n          value: "true"\n', ''),
-  check: (object) => kubeVipsOf(object).filter(isComplete).flatMap((program) => {
+  check: (object) => kubeVipsOf(object).filter(isComplete).filter(isManager).flatMap((program) => {
     const path = [...program.path, 'env'];
     return [
       ...(FEATURES.some((name) => mayBeOn(program, name)) ? [] : [missing(path, 'neither cp_enable nor svc_enable is on', 'write cp_enable or svc_enable with "true"')]),
@@ -78,6 +78,11 @@ const MODE: ManifestRule = {
     ];
   }),
 };
+
+/** True but for the command `start` of releases before 0.4, which serves the address of the control plane without being told to (v0.3.7 cmd/kube-vip-start.go). */
+function isManager({ container }: Program): boolean {
+  return !listAt(container, 'args').includes('start');
+}
 
 function mayBeOn(program: Program, name: string): boolean {
   return isOn(program, name) || TEMPLATE.test(settingOf(program, name) ?? '');

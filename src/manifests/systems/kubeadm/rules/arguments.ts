@@ -109,14 +109,17 @@ const OIDC: ManifestRule = {
     failing: clusterConfigurationYaml(OIDC_TEXT),
     corrected: clusterConfigurationYaml(`${OIDC_TEXT}\n    - name: oidc-client-id\n      value: acme`),
   },
-  check: (object) => checkOidcFlags(flagsAt(object, API_SERVER)),
+  check: (object) => checkOidcFlags(allFlagsAt(object, API_SERVER)),
 };
+
+function allFlagsAt(object: ManifestObject, path: readonly string[]): readonly PlacedFlag[] {
+  const spec = kubeadmSpec(object);
+  return argumentsAt(spec.value, path).map((flag) => ({ ...flag, path: below(spec, ...flag.path) }));
+}
 
 /** Flags without those that the machine, or the tool that applies the manifest, still fills in. */
 function flagsAt(object: ManifestObject, path: readonly string[]): readonly PlacedFlag[] {
-  const spec = kubeadmSpec(object);
-  const judged = argumentsAt(spec.value, path).filter(({ name, value }) => !TEMPLATE.test(name + value));
-  return judged.map((flag) => ({ ...flag, path: below(spec, ...flag.path) }));
+  return allFlagsAt(object, path).filter(({ name, value }) => !TEMPLATE.test(name + value));
 }
 
 function joining(...args: string[]): string {

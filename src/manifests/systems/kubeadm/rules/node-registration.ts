@@ -14,8 +14,12 @@ import { checkTaints, Taint } from '../../../values/taints';
 const PARTS: readonly string[] = ['initConfiguration', 'joinConfiguration'];
 const REGISTRATION: readonly string[] = ['joinConfiguration', 'nodeRegistration'];
 
-/** A placeholder that the machine, or a tool before it, replaces. */
-const PLACEHOLDER = /[$<>%{}]|__|\.\.\./;
+/**
+ * A placeholder that the machine, or a tool before it, replaces. Providers replace names such as `PROVIDER_ID` in the bootstrap data.
+ *
+ * Source: tinkerbell/cluster-api-provider-tinkerbell controller/machine/scope.go (providerIDPlaceholder).
+ */
+const PLACEHOLDER = /[$<>%{}]|__|\.\.\.|^[A-Z]+(?:_[A-Z]+)+$/;
 const KUBEADM_VALIDATION = 'kubernetes/kubernetes cmd/kubeadm/app/apis/kubeadm/validation/validation.go';
 
 /** Arguments of the kubelet that differ from machine to machine, and what their value would be for all of them. */

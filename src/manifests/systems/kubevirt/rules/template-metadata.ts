@@ -25,7 +25,7 @@ spec:
 
 const metadata: ManifestRule = {
   id: 'TC-TRAP-KUBEVIRT-TEMPLATE-METADATA',
-  title: 'The metadata of the templates of a machine must have fields of metadata only: KubeVirt refuses others, and its definition does not.',
+  title: 'The metadata of the templates of a machine must have fields of metadata only. Others are accepted by the definition, refused by KubeVirt in a VirtualMachine, and dropped by the provider of Cluster API.',
   source: 'kubevirt/kubevirt pkg/util/openapi/openapi.go, pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go; kubernetes/apimachinery pkg/apis/meta/v1/types.go (ObjectMeta)',
   kinds: [VIRTUAL_MACHINE, ...MACHINE_KINDS],
   trap: true,

@@ -43,6 +43,7 @@ describe('a name that all machines would share', () => {
     ['a fixed name', registering('name: worker-1'), [shared]],
     ['one by Jinja', registering("name: '{{ v1.local_hostname }}'"), []],
     ['one that a tool fills in', registering('name: ${NODE_NAME}'), []],
+    ['a placeholder that a provider replaces', registering('kubeletExtraArgs: [{name: provider-id, value: PROVIDER_ID}]'), []],
     ['a placeholder that a command replaces', registering('name: NODE', "preKubeadmCommands: ['sed -i s/NODE/$(hostname)/ /run/kubeadm/kubeadm-join-config.yaml']\n"), []],
     ['the name of the only machine, which goes before its successor comes', documents(
       registering('name: worker-1'), pool('VSphereMachineTemplate', 'replicas: 1\nrollout: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}}'),
