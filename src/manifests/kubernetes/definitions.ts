@@ -72,6 +72,22 @@ function approvalFaults(object: ManifestObject, group: string): Finding[] {
   )];
 }
 
+/** Formats of columns (ValidateCustomResourceColumnDefinition). */
+const COLUMN_FORMATS: readonly string[] = ['int32', 'int64', 'float', 'double', 'byte', 'date', 'date-time', 'password'];
+
+/** Paths of the numbers of replicas (ValidateCustomResourceDefinitionSubresources). */
+const SCALE_PATHS: Readonly<Record<string, RegExp>> = {
+  specReplicasPath: /^\.spec\./, statusReplicasPath: /^\.status\./, labelSelectorPath: /^\.(?:spec|status)\./,
+};
+
+function scaleFaults(version: Fields, path: FieldPath): Finding[] {
+  return Object.entries(SCALE_PATHS).flatMap(([field, pattern]) => {
+    const value = stringAt(version, 'subresources', 'scale', field);
+    return value === undefined || value === '' || pattern.test(value) ? []
+      : [fault([...path, 'subresources', 'scale', field], `${JSON.stringify(value)} is no path of such a field`, 'write the path of the field, such as ".spec.replicas"')];
+  });
+}
+
 const versions: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-CRD-VERSIONS',
   title: 'A CustomResourceDefinition must store objects in exactly one version; each version must have a unique name and a schema.',
@@ -89,6 +105,9 @@ const versions: ManifestRule = {
       ...entries.flatMap(([version, index]) => [
         ...nameFaults(version.name, [...path, index, 'name']),
         ...(seen[index] !== undefined && seen.indexOf(seen[index]) < index ? [fault([...path, index, 'name'], `the version ${JSON.stringify(seen[index])} is there twice`, 'give each one its own name')] : []),
+        ...scaleFaults(version, [...path, index]),
+        ...objectsAt(version, 'additionalPrinterColumns').filter(([{ format = '' }]) => typeof format === 'string' && format !== '' && !COLUMN_FORMATS.includes(format))
+          .map(([{ format }, position]) => fault([...path, index, 'additionalPrinterColumns', position, 'format'], `${JSON.stringify(format)} is no format`, 'leave it out', COLUMN_FORMATS.join(', '))),
         ...(isFields(fieldAt(version, 'schema', 'openAPIV3Schema')) || (version.schema !== undefined && !isFields(version.schema)) ? []
           : [fault([...path, index, 'schema', 'openAPIV3Schema'], 'there is no schema', 'write one; "type: object" with x-kubernetes-preserve-unknown-fields: true takes anything')]),
       ]),

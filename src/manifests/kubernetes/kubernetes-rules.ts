@@ -11,6 +11,7 @@ import { DEFAULT_CLASSES } from './default-classes';
 import { DEFINITIONS } from './definitions';
 import { DISRUPTION_BUDGETS } from './disruption';
 import { ENCRYPTION } from './encryption';
+import { ENDPOINTS } from './endpoints';
 import { KONNECTIVITY } from './konnectivity';
 import { LEADER_ELECTION } from './leader-election';
 import { NAMESPACE_SELECTORS } from './namespace-selectors';
@@ -71,7 +72,7 @@ function entryAsRead(node: SchemaNode | undefined, entry: unknown): unknown {
 /** Rules of the API server's admission for built-in kinds, beyond their schemas. */
 export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
-  ...NETWORK, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...CSI_SIDECARS,
+  ...NETWORK, ...ENDPOINTS, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...CSI_SIDECARS,
   ...CLOUD_CONFIGS, ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION, ...DISRUPTION_BUDGETS,
   ...AUTOSCALING, ...ROLLOUT_VOLUMES, ...STORAGE_CLASSES, ...SELECTED_LABELS, ...BACKEND_PORTS, ...TARGET_PORTS,
   ...POD_SECURITY, ...LEADER_ELECTION, ...WEBHOOK_SERVICES, ...PROBE_PORTS, ...STATIC_VOLUMES, ...BOUND_ACCOUNTS,

@@ -92,6 +92,9 @@ function typeFaults(spec: Fields): Finding[] {
 
 const DISTRIBUTIONS: readonly string[] = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
 
+/** The policy of a Service that states none. */
+const SINGLE = 'SingleStack';
+
 const addresses: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-SERVICE-ADDRESS',
   title: 'Addresses of a Service must be IP addresses of different families, ranges must be in CIDR notation, and its selector must have valid labels.',
@@ -112,6 +115,9 @@ const addresses: ManifestRule = {
       ...stringsAt(object, 'spec', 'loadBalancerSourceRanges').flatMap(([text, index]) => (
         faultIf(['spec', 'loadBalancerSourceRanges', index], checkCidr(text.trim()), 'write the first address of the range and its prefix length'))),
       ...repetitions(families, ([family]) => family, ([, index]) => ['spec', 'ipFamilies', index], 'the family'),
+      ...families.filter(([family]) => family === '').map(([, index]) => fault(['spec', 'ipFamilies', index], 'it is empty', 'write a family', 'IPv4, IPv6')),
+      ...(families.length > 1 && (stringAt(object, 'spec', 'ipFamilyPolicy') ?? SINGLE) === SINGLE
+        ? [fault(['spec', 'ipFamilyPolicy'], 'there are two families, and the policy lets the Service have one', 'write PreferDualStack or RequireDualStack')] : []),
       ...Object.entries(isFields(fieldAt(object, 'spec', 'selector')) ? fieldAt(object, 'spec', 'selector') as Fields : {}).flatMap(([key, value]) => [
         ...faultIf(['spec', 'selector', key], checkLabelKey(key), 'write the label as pods have it'),
         ...(typeof value === 'string' ? faultIf(['spec', 'selector', key], checkLabelValue(value), 'write the label as pods have it') : []),
@@ -157,7 +163,7 @@ const hosts: ManifestRule = {
   check: (object) => [
     ...objectsAt(object, 'spec', 'rules').flatMap(([rule, index]) => hostFaults(rule.host, ['spec', 'rules', index, 'host'])),
     ...objectsAt(object, 'spec', 'tls').flatMap(([tls, index]) => [
-      ...stringsAt(tls, 'hosts').flatMap(([host, position]) => hostFaults(host, ['spec', 'tls', index, 'hosts', position])),
+      ...stringsAt(tls, 'hosts').flatMap(([host, position]) => nameFaults(host, ['spec', 'tls', index, 'hosts', position])),
       ...subdomainFault(['spec', 'tls', index, 'secretName'], tls.secretName),
     ]),
     ...subdomainFault(['spec', 'ingressClassName'], fieldAt(object, 'spec', 'ingressClassName')),
@@ -167,6 +173,11 @@ const hosts: ManifestRule = {
 function hostFaults(host: unknown, path: FieldPath): Finding[] {
   if (typeof host !== 'string' || host === '') return [];
   if (parseIp(host)) return [fault(path, `${JSON.stringify(host)} is an IP address`, 'name a host, or leave it out for all of them')];
+  return nameFaults(host, path);
+}
+
+/** A certificate may be for an IP address, which is a DNS name by its form. */
+function nameFaults(host: string, path: FieldPath): Finding[] {
   return faultIf(path, host.includes('*') ? checkWildcardDnsSubdomain(host) : checkDnsSubdomain(host), 'write the name of a host, without a port or a path');
 }
 
@@ -247,9 +258,11 @@ function controllerFaults(controller: string): Finding[] {
   return [fault(path, `${JSON.stringify(controller)} is no path with a domain`, 'write what the documentation of the controller says', 'such as "k8s.io/ingress-nginx"')];
 }
 
-function parameterFaults({ apiGroup, scope = 'Cluster', namespace }: Fields, path: FieldPath): Finding[] {
+function parameterFaults({ apiGroup, kind, name, scope = 'Cluster', namespace }: Fields, path: FieldPath): Finding[] {
   const isInNamespace = scope === 'Namespace';
   return [
+    ...Object.entries({ kind, name }).filter(([, value]) => typeof value === 'string' && /[/%]|^\.\.?$/.test(value))
+      .map(([field, value]) => fault([...path, field], `${JSON.stringify(value)} is no part of a path`, 'leave "/" and "%" out')),
     ...subdomainFault([...path, 'apiGroup'], apiGroup),
     ...(scope === 'Cluster' || isInNamespace ? [] : [fault([...path, 'scope'], `${JSON.stringify(scope)} is no scope`, 'write one of them', 'Cluster, Namespace')]),
     ...(isInNamespace && typeof namespace !== 'string' ? [fault([...path, 'namespace'], 'it is not there', 'write the namespace that the parameters are in')] : []),
@@ -324,32 +337,7 @@ function portFaults({ port, endPort }: Fields, path: FieldPath): readonly Findin
   );
 }
 
-const MOST_ADDRESSES = 100;
-
-const slices: ManifestRule = {
-  id: 'TC-ADMIT-KUBERNETES-ENDPOINT-SLICE',
-  title: 'Each endpoint of an EndpointSlice must have addresses of its addressType.',
-  source: `${apiValidation('discovery')} (validateEndpoints)`,
-  kinds: ['discovery.k8s.io/EndpointSlice'],
-  example: pair((address) => objectText('discovery.k8s.io/v1', 'EndpointSlice', `addressType: IPv4\nendpoints:\n  - addresses: [${address}]\n`), 'web.example.com', '192.0.2.10'),
-  check: (object) => {
-    const type = stringAt(object, 'addressType');
-    return objectsAt(object, 'endpoints').flatMap(([endpoint, index]) => {
-      const path = ['endpoints', index, 'addresses'];
-      const count = listAt(endpoint, 'addresses').length;
-      return [
-        ...(count === 0 || count > MOST_ADDRESSES ? [fault(path, `there are ${count} addresses`, 'write the addresses', `1 to ${MOST_ADDRESSES}`)] : []),
-        ...stringsAt(endpoint, 'addresses').flatMap(([address, position]) => {
-          const isRight = type === 'FQDN' ? checkDnsSubdomain(address) === undefined : parseIp(address)?.family === type;
-          return type === undefined || isRight ? [] : [fault([...path, position], `${JSON.stringify(address)} is not of the type ${type}`, 'write another address, or another type')];
-        }),
-        ...labelFault(['endpoints', index, 'hostname'], endpoint.hostname),
-      ];
-    });
-  },
-};
-
-/** Rules for Services, EndpointSlices, Ingresses and NetworkPolicies. */
+/** Rules for Services, Ingresses and NetworkPolicies. */
 export const NETWORK: readonly ManifestRule[] = [
-  servicePorts, types, addresses, hosts, paths, backends, classes, peers, policyPorts, slices,
+  servicePorts, types, addresses, hosts, paths, backends, classes, peers, policyPorts,
 ];

@@ -6,7 +6,7 @@ import { ManifestRule } from '../rules/manifest-rule';
 import { containersOf, POD_KINDS, podOf } from '../rules/pod-objects';
 import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 import { allOf, Finding } from '../values/finding';
-import { checkQualifiedName } from '../values/labels';
+import { checkLabelKey, checkQualifiedName } from '../values/labels';
 import { parseQuantity } from '../values/quantity';
 import { DATA_KEYS, isDataKey } from '../values/secret-ref';
 
@@ -259,9 +259,16 @@ const persistentVolumes: ManifestRule = {
       ...(isSet(spec, 'local') && !isSet(spec, 'nodeAffinity') ? [fault(['spec', 'nodeAffinity'], 'the scheduler cannot know the node of the volume', 'write nodeAffinity.required')] : []),
       ...nodeSelectorFaults(fieldAt(spec, 'nodeAffinity', 'required'), ['spec', 'nodeAffinity', 'required']),
       ...subdomainFault(['spec', 'storageClassName'], spec.storageClassName),
+      ...SECRETS.filter((field) => isFields(fieldAt(spec, 'csi', field))).flatMap((field) => ['name', 'namespace'].flatMap((part) => {
+        const [path, value] = [['spec', 'csi', field, part], stringAt(spec, 'csi', field, part) ?? ''];
+        return value === '' ? [fault(path, 'it is not there', `write the ${part} of the Secret`)] : subdomainFault(path, value);
+      })),
     ];
   },
 };
+
+/** Secrets of the driver of a volume (validateCSIPersistentVolumeSource). */
+const SECRETS: readonly string[] = ['controllerPublishSecretRef', 'controllerExpandSecretRef', 'nodePublishSecretRef', 'nodeExpandSecretRef'];
 
 const classes: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-STORAGE-CLASS',
@@ -273,7 +280,8 @@ const classes: ManifestRule = {
     ...(typeof object.provisioner === 'string' && object.provisioner !== ''
       ? faultIf(['provisioner'], checkQualifiedName(object.provisioner.toLowerCase()), 'write the name of the CSI driver') : []),
     ...objectsAt(object, 'allowedTopologies').flatMap(([topology, index]) => objectsAt(topology, 'matchLabelExpressions').flatMap(([expression, position]) => (
-      listAt(expression, 'values').length > 0 ? []
+      listAt(expression, 'values').length > 0
+        ? faultIf(['allowedTopologies', index, 'matchLabelExpressions', position, 'key'], checkLabelKey(stringAt(expression, 'key') ?? ''), 'write the label of the nodes')
         : [fault(['allowedTopologies', index, 'matchLabelExpressions', position, 'values'], 'there are no values', 'write the places')]))),
   ],
 };

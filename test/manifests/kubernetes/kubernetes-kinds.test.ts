@@ -21,6 +21,51 @@ const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' 
 const SECRET = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } };
 const quota = (memory: unknown) => ({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'a' }, spec: { hard: { memory } } });
 
+const service = (spec: object) => ({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: { ports: [{ port: 80 }], ...spec } });
+const endpoints = (subset: object) => ({ apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'a' }, subsets: [subset] });
+const slice = (ports: unknown[], address = '192.0.2.10') => ({ apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata: { name: 'a' }, addressType: 'IPv4', endpoints: [{ addresses: [address] }], ports });
+const ingress = (spec: object) => ({ apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'a' }, spec: { defaultBackend: { service: { name: 'a', port: { number: 80 } } }, ...spec } });
+const volume = (reference: object) => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolume',
+  metadata: { name: 'a' },
+  spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], csi: { driver: 'csi.example.com', volumeHandle: 'a', nodeStageSecretRef: {}, nodePublishSecretRef: reference } },
+});
+const definition = (version: object) => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'webs.example.com' },
+  spec: { group: 'example.com', scope: 'Namespaced', names: { kind: 'Web', plural: 'webs' }, versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } }, ...version }] },
+});
+
+test.each<[why: string, object: ManifestObject, found: string[]]>([
+  ['addresses outside', endpoints({ addresses: [{ ip: '192.0.2.10', hostname: 'nas' }], ports: [{ port: 9100, name: 'metrics' }, { port: 443, name: 'https' }] }), []],
+  ['a name in place of an address', endpoints({ addresses: [{ ip: 'nas.example.com' }] }), ['TC-ADMIT-KUBERNETES-ENDPOINTS subsets.0.addresses.0.ip: "nas.example.com" is not an IP address']],
+  ['an address of the machine itself', endpoints({ addresses: [{ ip: '::1' }] }), ['TC-ADMIT-KUBERNETES-ENDPOINTS subsets.0.addresses.0.ip: ::1 is an address that no other machine reaches']],
+  ['ports without names and of no number', endpoints({ notReadyAddresses: [{ ip: '192.0.2.10' }], ports: [{ port: 0 }, { port: 443, name: 'https' }] }),
+    ['TC-ADMIT-KUBERNETES-ENDPOINTS subsets.0.ports.0.name: one of several ports has no name', 'TC-ADMIT-KUBERNETES-ENDPOINTS subsets.0.ports.0.port: 0 is too small']],
+  ['a subset without addresses', endpoints({ ports: [{ port: 443 }] }), ['TC-ADMIT-KUBERNETES-ENDPOINTS subsets.0: it has no addresses']],
+  ['ports of a slice', slice([{ name: 'https', port: 443, appProtocol: 'https' }, { name: 'http', port: 80 }]), []],
+  ['ports of a slice with one name', slice([{ name: 'https', port: 443, appProtocol: 'a b' }, { name: 'https', port: 80 }]), [
+    expect.stringContaining('TC-ADMIT-KUBERNETES-ENDPOINT-SLICE ports.0.appProtocol') as string, 'TC-ADMIT-KUBERNETES-ENDPOINT-SLICE ports.1.name: the name "https" is there twice',
+  ]],
+  ['an address of a slice that is of the machine itself', slice([], '127.0.0.1'), ['TC-ADMIT-KUBERNETES-ENDPOINT-SLICE endpoints.0.addresses.0: 127.0.0.1 is an address that no other machine reaches']],
+  ['two families', service({ ipFamilies: ['IPv4', 'IPv6'], ipFamilyPolicy: 'PreferDualStack' }), []],
+  ['two families without a policy', service({ ipFamilies: ['IPv4', 'IPv6'] }), ['TC-ADMIT-KUBERNETES-SERVICE-ADDRESS spec.ipFamilyPolicy: there are two families, and the policy lets the Service have one']],
+  ['a certificate for an address', ingress({ tls: [{ hosts: ['192.0.2.10'] }] }), []],
+  ['a rule for an address', ingress({ rules: [{ host: '192.0.2.10' }] }), ['TC-ADMIT-KUBERNETES-INGRESS-HOST spec.rules.0.host: "192.0.2.10" is an IP address']],
+  ['a Secret of a driver', volume({ name: 'a', namespace: 'b' }), []],
+  ['a Secret of a driver without a namespace', volume({ name: 'a' }), ['TC-ADMIT-KUBERNETES-PERSISTENT-VOLUME spec.csi.nodePublishSecretRef.namespace: it is not there']],
+  ['a number of replicas', definition({ subresources: { scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas', labelSelectorPath: '.status.selector' } } }), []],
+  ['a number of replicas elsewhere', definition({ subresources: { scale: { specReplicasPath: 'spec.replicas', statusReplicasPath: '.status.replicas' } }, additionalPrinterColumns: [{ name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp', format: 'time' }] }), [
+    'TC-ADMIT-KUBERNETES-CRD-VERSIONS spec.versions.0.subresources.scale.specReplicasPath: "spec.replicas" is no path of such a field',
+    'TC-ADMIT-KUBERNETES-CRD-VERSIONS spec.versions.0.additionalPrinterColumns.0.format: "time" is no format',
+  ]],
+])('judges as servers do: %s', (_, object, expected) => {
+  const { found: findings } = new ManifestValidator().validate([[object]], { silences: [], strict: false });
+  expect(findings.map(({ finding: { rule, path, message } }) => `${rule.id} ${path.join('.')}: ${message}`)).toEqual(expected);
+});
+
 test.each<[why: string, object: ManifestObject, found: string[]]>([
   ['a number in a ConfigMap', { ...CONFIG_MAP, data: { port: 80 } }, ['TC-ADMIT-FIELD-TYPE data.port: 80 is not a string']],
   ['what is no base64', { ...SECRET, data: { key: 'plain text' } }, ['TC-ADMIT-FIELD-VALUE data.key: "plain text" is not base64']],
