@@ -62,6 +62,7 @@ function hookFaults(hook: Fields, path: FieldPath): Finding[] {
       'write a DNS name of your own, such as pods.hook.example.com') : []),
     ...(Array.isArray(hook.admissionReviewVersions) && !versions.includes('v1') && !versions.includes('v1beta1')
       ? [fault([...path, 'admissionReviewVersions'], versions.length === 0 ? 'it is empty' : `${versions.join(', ')}: API servers use none of these`, 'add v1', 'v1, v1beta1')] : []),
+    ...reviewVersionFaults(hook, 'admissionReviewVersions', path),
     ...Object.entries(CHOICES).flatMap(([field, choices]) => choiceFault([...path, field], hook[field], choices)),
     ...boundsFault([...path, 'timeoutSeconds'], hook.timeoutSeconds, 1, LONGEST_TIMEOUT),
     ...['namespaceSelector', 'objectSelector'].flatMap((field) => selectorFaults(hook[field], [...path, field])),
@@ -71,7 +72,8 @@ function hookFaults(hook: Fields, path: FieldPath): Finding[] {
   ];
 }
 
-function clientFaults(client: unknown, path: FieldPath): Finding[] {
+/** Faults of the place that a webhook is asked at. */
+export function clientFaults(client: unknown, path: FieldPath): Finding[] {
   if (!isSet(client)) return [];
   const [url, service] = [isSet(client, 'url'), isSet(client, 'service')];
   if (url === service) return [fault(path, url ? 'it has two places to be asked at' : 'it has no place to be asked at', 'write one of them', 'url, service')];
@@ -81,6 +83,15 @@ function clientFaults(client: unknown, path: FieldPath): Finding[] {
       ? [fault([...path, 'url'], `${JSON.stringify((client as Fields).url)} is not a place for webhooks`, 'write https://, a host and a path')] : []),
     ...boundsFault([...path, 'service', 'port'], ((client as Fields).service as Fields | undefined)?.port, 1, HIGHEST_PORT),
     ...faultIf([...path, 'service', 'path'], servicePath === undefined ? undefined : checkServicePath(servicePath), 'write a path such as "/validate"'),
+  ];
+}
+
+/** Faults of the versions of reviews that a webhook reads. */
+export function reviewVersionFaults(fields: unknown, name: string, path: FieldPath): Finding[] {
+  const versions = stringsAt(fields, name);
+  return [
+    ...versions.flatMap(([version, index]) => faultIf([...path, name, index], checkDns1035Label(version), 'write a version such as v1')),
+    ...repetitions(versions, ([version]) => version, ([, index]) => [...path, name, index], 'the version'),
   ];
 }
 

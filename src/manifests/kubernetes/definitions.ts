@@ -1,3 +1,4 @@
+import { clientFaults, reviewVersionFaults } from './admission';
 import { clusterObjectText, pair } from './examples';
 import { fault, faultIf } from './findings';
 import { checkRules } from '../cel/check-rules';
@@ -91,7 +92,7 @@ function scaleFaults(version: Fields, path: FieldPath): Finding[] {
 const versions: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-CRD-VERSIONS',
   title: 'A CustomResourceDefinition must store objects in exactly one version; each version must have a unique name and a schema.',
-  source: `${SOURCE} (validateCustomResourceDefinitionSpec)`,
+  source: `${SOURCE} (validateCustomResourceDefinitionSpec, validateCustomResourceConversion)`,
   kinds: [DEFINITION],
   example: pair((stored) => definitionText('widgets.example.com', 'v1', 'type: object').replace('storage: true', `storage: ${stored}`), 'false', 'true'),
   check: (object) => {
@@ -99,7 +100,10 @@ const versions: ManifestRule = {
     const path = ['spec', 'versions'];
     const stored = entries.filter(([version]) => version.storage === true).map(([version]) => stringAt(version, 'name') ?? 'one without a name');
     const seen = entries.map(([version]) => stringAt(version, 'name'));
+    const conversion = ['spec', 'conversion', 'webhook'];
     return [
+      ...clientFaults(fieldAt(object, ...conversion, 'clientConfig'), [...conversion, 'clientConfig']),
+      ...reviewVersionFaults(fieldAt(object, ...conversion), 'conversionReviewVersions', conversion),
       ...(entries.length > 0 && stored.length !== 1 ? [fault(path, stored.length === 0 ? 'no version is the one that objects are stored in' : `objects are stored in ${stored.join(' and ')}`, 'write storage: true in exactly one version')] : []),
       ...(Array.isArray(fieldAt(object, 'spec', 'versions')) && entries.length === 0 && listAt(object, 'spec', 'versions').length === 0 ? [fault(path, 'it is empty', 'write a version')] : []),
       ...entries.flatMap(([version, index]) => [

@@ -1,5 +1,5 @@
 import { clusterObjectText, objectText, pair } from './examples';
-import { apiValidation, fault } from './findings';
+import { apiValidation, fault, faultIf } from './findings';
 import { selectorFaults } from './scheduling';
 import { shareFaults } from './workloads';
 import { ManifestRule } from '../rules/manifest-rule';
@@ -152,6 +152,16 @@ function amountFaults(name: string, value: unknown, path: FieldPath): Finding[] 
   return COUNTED_OBJECTS.includes(name) && amount % NANO !== 0n ? [fault(path, `${text} is not a whole number`, 'write a whole number')] : [];
 }
 
+const LIMITED: readonly string[] = ['default', 'defaultRequest', 'max', 'min', 'maxLimitRequestRatio'];
+
+/** Resources without a domain in their names (pkg/apis/core/helper/helpers.go, standardResources). */
+const STANDARD: readonly string[] = [...new Set([...COMPUTE, ...COUNTED_OBJECTS, 'storage'])];
+
+function checkLimitedResource(name: string): string | undefined {
+  if (name.includes('/')) return checkQualifiedName(name);
+  return STANDARD.includes(name) || name.startsWith('hugepages-') || name.startsWith('requests.hugepages-') ? undefined : `${JSON.stringify(name)} is no resource`;
+}
+
 const ranges: ManifestRule = {
   id: 'TC-ADMIT-KUBERNETES-LIMIT-RANGE',
   title: 'A LimitRange must have one entry per type, with min, default and max in order; pods cannot have defaults.',
@@ -172,6 +182,8 @@ const ranges: ManifestRule = {
           .map((field) => fault([...path, field], 'pods have no defaults', 'write an entry of the type Container')) : []),
         ...(type === 'PersistentVolumeClaim' && !isSet(limit, 'min', 'storage') && !isSet(limit, 'max', 'storage')
           ? [fault([...path, 'max'], 'the storage of claims is not bounded', 'write min or max of storage')] : []),
+        ...LIMITED.flatMap((field) => Object.keys(isFields(limit[field]) ? limit[field] : {})
+          .flatMap((name) => faultIf([...path, field, name], checkLimitedResource(name), 'write the name as containers have it'))),
         ...findingsAt(path, checkLimitOrder(limit)),
       ];
     });

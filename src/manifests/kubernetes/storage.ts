@@ -219,7 +219,7 @@ const volumeClaims: ManifestRule = {
       ...(modes.includes(ALONE) && modes.some((mode) => mode !== ALONE) ? [fault([...path, 'accessModes'], `${ALONE} stands beside others`, 'leave it alone, or leave it out')] : []),
       ...(storage === undefined || storage === null ? [fault(place, 'no storage is asked for', 'write how much')] : []),
       ...(amount !== undefined && amount <= 0n ? [fault(place, `${String(storage)} is no room`, 'ask for more than 0')] : []),
-      ...subdomainFault([...path, 'storageClassName'], fieldAt(spec, 'storageClassName')),
+      ...['storageClassName', 'volumeAttributesClassName'].flatMap((field) => subdomainFault([...path, field], fieldAt(spec, field))),
       ...selectorFaults(fieldAt(spec, 'selector'), [...path, 'selector']),
     ];
   }),
@@ -258,7 +258,8 @@ const persistentVolumes: ManifestRule = {
       ...(isSet(spec, 'capacity', 'storage') ? [] : [fault(['spec', 'capacity', 'storage'], 'it has no capacity', 'write how large it is')]),
       ...(isSet(spec, 'local') && !isSet(spec, 'nodeAffinity') ? [fault(['spec', 'nodeAffinity'], 'the scheduler cannot know the node of the volume', 'write nodeAffinity.required')] : []),
       ...nodeSelectorFaults(fieldAt(spec, 'nodeAffinity', 'required'), ['spec', 'nodeAffinity', 'required']),
-      ...subdomainFault(['spec', 'storageClassName'], spec.storageClassName),
+      ...['storageClassName', 'volumeAttributesClassName'].flatMap((field) => subdomainFault(['spec', field], spec[field])),
+      ...subdomainFault(['spec', 'csi', 'driver'], stringAt(spec, 'csi', 'driver')?.toLowerCase()),
       ...SECRETS.filter((field) => isFields(fieldAt(spec, 'csi', field))).flatMap((field) => ['name', 'namespace'].flatMap((part) => {
         const [path, value] = [['spec', 'csi', field, part], stringAt(spec, 'csi', field, part) ?? ''];
         return value === '' ? [fault(path, 'it is not there', `write the ${part} of the Secret`)] : subdomainFault(path, value);

@@ -38,6 +38,12 @@ const definition = (version: object) => ({
   spec: { group: 'example.com', scope: 'Namespaced', names: { kind: 'Web', plural: 'webs' }, versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } }, ...version }] },
 });
 
+const limits = (entry: object) => ({ apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'a' }, spec: { limits: [{ type: 'Container', ...entry }] } });
+const converted = (webhook: object) => {
+  const object = definition({});
+  return { ...object, spec: { ...object.spec, conversion: { strategy: 'Webhook', webhook } } };
+};
+
 test.each<[why: string, object: ManifestObject, found: string[]]>([
   ['addresses outside', endpoints({ addresses: [{ ip: '192.0.2.10', hostname: 'nas' }], ports: [{ port: 9100, name: 'metrics' }, { port: 443, name: 'https' }] }), []],
   ['a name in place of an address', endpoints({ addresses: [{ ip: 'nas.example.com' }] }), ['TC-ADMIT-KUBERNETES-ENDPOINTS subsets.0.addresses.0.ip: "nas.example.com" is not an IP address']],
@@ -57,6 +63,13 @@ test.each<[why: string, object: ManifestObject, found: string[]]>([
   ['a Secret of a driver', volume({ name: 'a', namespace: 'b' }), []],
   ['a Secret of a driver without a namespace', volume({ name: 'a' }), ['TC-ADMIT-KUBERNETES-PERSISTENT-VOLUME spec.csi.nodePublishSecretRef.namespace: it is not there']],
   ['a number of replicas', definition({ subresources: { scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas', labelSelectorPath: '.status.selector' } } }), []],
+  ['limits of a device', limits({ default: { 'cpu': '1', 'example.com/gpu': 1 } }), []],
+  ['limits of no resource', limits({ default: { memmory: '1Gi' } }), ['TC-ADMIT-KUBERNETES-LIMIT-RANGE spec.limits.0.default.memmory: "memmory" is no resource']],
+  ['a conversion without a place', converted({ clientConfig: {}, conversionReviewVersions: ['v1', 'v1'] }), [
+    'TC-ADMIT-KUBERNETES-CRD-VERSIONS spec.conversion.webhook.clientConfig: it has no place to be asked at',
+    'TC-ADMIT-KUBERNETES-CRD-VERSIONS spec.conversion.webhook.conversionReviewVersions.1: the version "v1" is there twice',
+  ]],
+  ['a conversion', converted({ clientConfig: { service: { name: 'a', namespace: 'b', path: '/convert' } }, conversionReviewVersions: ['v1', 'v1beta1'] }), []],
   ['a number of replicas elsewhere', definition({ subresources: { scale: { specReplicasPath: 'spec.replicas', statusReplicasPath: '.status.replicas' } }, additionalPrinterColumns: [{ name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp', format: 'time' }] }), [
     'TC-ADMIT-KUBERNETES-CRD-VERSIONS spec.versions.0.subresources.scale.specReplicasPath: "spec.replicas" is no path of such a field',
     'TC-ADMIT-KUBERNETES-CRD-VERSIONS spec.versions.0.additionalPrinterColumns.0.format: "time" is no format',
