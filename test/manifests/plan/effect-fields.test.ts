@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
+import { plan } from '../../../src/manifests/plan/plan-objects';
 import { FieldEffects } from '../../../src/manifests/rules/changes/effects';
 import { StructureFile } from '../../../src/manifests/rules/structure/kind-structure';
 import { DELIVERY_FIELDS } from '../../../src/manifests/systems/flux/delivery-effects';
@@ -27,4 +28,15 @@ test.each<[group: string, kind: string, effects: FieldEffects]>([
 ])('the effects of %s %s are of fields that it has', (group, kind, effects) => {
   const fields = Object.keys(effects).filter((field) => field.startsWith('spec.'));
   expect(fields.filter((field) => !hasField(group, kind, field))).toEqual([]);
+});
+
+test.each([
+  ['gateway.networking.k8s.io/v1', 'HTTPRoute', 'in place'],
+  ['gateway.networking.k8s.io/v1', 'Gateway', 'unknown'],
+  ['monitoring.coreos.com/v1', 'PrometheusRule', 'in place'],
+  ['cilium.io/v2', 'CiliumNetworkPolicy', 'in place'],
+])('a field of a %s %s changes %s', (apiVersion, kind, effect) => {
+  const object = (example: string) => ({ apiVersion, kind, metadata: { name: 'web', namespace: 'web' }, spec: { example } });
+  const { shared: [{ effects }] } = plan([object('a')], [object('b')]);
+  expect(effects).toMatchObject([{ effect }]);
 });

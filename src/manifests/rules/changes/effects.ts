@@ -121,6 +121,17 @@ export function effectsOfFields(effects: FieldEffects): EffectsOf {
   return ({ before, after }) => groupEffects(fieldEffects(effects, fieldChanges(before, after)));
 }
 
+/**
+ * Effects of kinds whose controllers apply each change to programs that keep running.
+ *
+ * @param group the group of the API
+ * @param kinds the kinds
+ */
+export function inPlaceKinds(group: string, ...kinds: readonly string[]): Readonly<Record<string, EffectsOf>> {
+  const effects = effectsOfFields({ metadata: Effect.IN_PLACE, spec: Effect.IN_PLACE });
+  return Object.fromEntries(kinds.map((kind) => [`${group}/${kind}`, effects]));
+}
+
 /** The effect of each changed field. A group of fields that is added or removed as a whole is taken apart where fields in it have other effects. */
 export function fieldEffects(effects: FieldEffects, changes: readonly FieldChange[]): ChangeEffect[] {
   const keys = Object.keys(effects);

@@ -1,5 +1,6 @@
 import { BGP_RULES, PROXY_MODE } from './advertisements';
 import { ManifestObject, nameOf } from '../../objects/manifest-object';
+import { inPlaceKinds } from '../../rules/changes/effects';
 import { Provider } from '../../rules/provider';
 import { PodNetworkFacts, PodNetworkSettings, ReleaseValues, Setting } from '../../rules/tenant-charts';
 import { fieldAt, isFields } from '../../values/fields';
@@ -111,4 +112,13 @@ const CILIUM_NETWORK: PodNetworkFacts = {
 };
 
 /** Cilium. */
-export const CILIUM: Provider = { name: 'cilium', title: 'Cilium', kinds: [], podNetworks: [CILIUM_NETWORK], rules: BGP_RULES, chartRules: [PROXY_MODE] };
+export const CILIUM: Provider = {
+  name: 'cilium',
+  title: 'Cilium',
+  kinds: [],
+  podNetworks: [CILIUM_NETWORK],
+  rules: BGP_RULES,
+  chartRules: [PROXY_MODE],
+  // cilium/cilium pkg/policy/k8s/cilium_network_policy.go (onUpsert): agents judge connections by the rules that are there.
+  effects: inPlaceKinds('cilium.io', 'CiliumClusterwideNetworkPolicy', 'CiliumNetworkPolicy'),
+};

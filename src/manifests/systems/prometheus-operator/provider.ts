@@ -1,5 +1,6 @@
 import { MONITORS } from './monitors';
 import { SELECTING, STACK } from './selecting';
+import { inPlaceKinds } from '../../rules/changes/effects';
 import { ImageFacts, wholeNames } from '../../rules/image-facts';
 import { Provider } from '../../rules/provider';
 
@@ -18,5 +19,7 @@ export const PROMETHEUS_OPERATOR: Provider = {
   kinds: [],
   rules: [...MONITORS, ...SELECTING],
   chartRules: [STACK],
+  // prometheus-operator/prometheus-operator pkg/prometheus/server/operator.go (sync): they become configuration, which the running programs load anew.
+  effects: inPlaceKinds('monitoring.coreos.com', 'AlertmanagerConfig', 'PodMonitor', 'Probe', 'PrometheusRule', 'ScrapeConfig', 'ServiceMonitor'),
   images: Object.fromEntries(KINDS.map((kind) => [`monitoring.coreos.com/${kind}`, IMAGES])),
 };
