@@ -137,8 +137,8 @@ export async function builtStates(
       ...(unbuilt.size > 0 && { unbuilt }),
       unread: [
         ...one.state.unread ?? [],
-        ...[...unshown, ...[...failing].map(([file, why]) => [file, failsFrom(why)])]
-          .map(([file, what]) => ({ file: path.join(one.state.root, file), what, value: index })),
+        ...[...unshown].map(([file, what]) => ({ file: path.join(one.state.root, file), what, value: index })),
+        ...[...failing].map(([file, why]) => ({ file: path.join(one.state.root, file), what: failsFrom(why), value: index, fails: true as const })),
       ],
     },
   }));
@@ -369,6 +369,7 @@ function withBuilt(
     kustomizations: [...found.kustomizations, ...stillBuilt, ...builtNow],
     inputs: new Map([...state.inputs ?? []].filter(([file]) => !consumed.has(file))),
     builtFor: new Map([...state.builtFor ?? [], ...builtFor].map(moved)),
+    leftOut: new Set([...state.leftOut ?? [], ...units[index].kustomizations.leftOutFiles]),
   };
   return {
     files: left,

@@ -174,6 +174,9 @@ function ended(end: () => void): void {
   });
 }
 
+/** First line of what the runtime of Go writes when a program fails by itself, also for want of memory (golang/go src/runtime/panic.go). */
+const CRASH = /^(?:runtime: out of memory|fatal error: |panic: ).*/m;
+
 /** Runs a program with a limit of time and output. It is ended with all that it has started. */
 export function run({ program, args, cwd, env, seconds, onError }: ProgramCall): Promise<ProgramAnswer> {
   return new Promise((resolve) => {
@@ -212,11 +215,12 @@ export function run({ program, args, cwd, env, seconds, onError }: ProgramCall):
       ended(endBySignal);
       end('ended');
       const isDone = code === 0 && failure === 'ended';
+      const [crash] = CRASH.exec(errors) ?? [];
       resolve(isDone ? { output: Buffer.concat(chunks), error: '' }
         : {
-          error: failure === 'ended' ? errors.trim() || `ended with ${code ?? signal}` : failure!,
+          error: failure !== 'ended' ? failure! : crash === undefined ? errors.trim() || `ended with ${code ?? signal}` : `the program itself failed: ${crash}`,
           ...(isLate && { isLate }),
-          ...(failure === 'ended' && code !== null && { isRefused: true }),
+          ...(failure === 'ended' && code !== null && crash === undefined && { isRefused: true }),
         });
     });
   });

@@ -51,8 +51,9 @@ export class AppliedState {
   ) {
     const held = new Set(kept.map(({ object }) => objectKey(object)));
     const delivering = deliveriesIn({ ...state, objects }).filter(({ object }) => !gone.has(objectKey(object)));
-    this.deliveries = new Map(delivering.map(({ object }) => [objectKey(object), object]));
-    this.appliers = new FileAppliers({ ...state, objects }, [...delivering.filter(({ object }) => !held.has(objectKey(object))), ...kept]);
+    const applying = [...delivering.filter(({ object }) => !held.has(objectKey(object))), ...kept];
+    this.appliers = new FileAppliers({ ...state, objects }, applying, new Set(kept.map(({ object }) => object)));
+    this.deliveries = new Map(delivering.filter(({ object }) => !this.appliers.isLeftOut(object)).map(({ object }) => [objectKey(object), object]));
     this.isPlain = this.appliers.isPlain;
     this.hasFolders = this.appliers.hasFolders;
     this.tree = this.appliers.tree;
@@ -202,7 +203,8 @@ export class AppliedState {
   private appliedAs(read: ReadObject, rewriting: ReadonlyMap<ManifestObject, Rewrite>): ReadObject[] {
     const ways = this.appliers.waysTo(read.place.file);
     // One that nothing lists may have been applied by hand, such as the first one.
-    const known: readonly Way[] = ways.length === 0 && deliveryFacts(read.object)?.folders ? [{}] : ways;
+    const mayBeApplied = deliveryFacts(read.object)?.folders && !this.appliers.isLeftOut(read.object);
+    const known: readonly Way[] = ways.length === 0 && mayBeApplied ? [{}] : ways;
     const [first] = known;
     // Of a fleet, nearly all objects.
     if (known.length === 1 && first.namespace === undefined && !(first.delivery && rewriting.has(first.delivery))) {

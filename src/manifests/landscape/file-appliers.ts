@@ -26,6 +26,9 @@ export interface Way {
 
   /** The namespace that kustomizations put its objects into. */
   readonly namespace?: string;
+
+  /** True of a delivery that nothing applies. */
+  readonly isOff?: true;
 }
 
 /** A folder that a delivery applies. */
@@ -89,6 +92,10 @@ export class FileAppliers {
   public readonly isPlain: boolean;
 
   private readonly folders = new Map<string, AppliedFolder[]>();
+
+  /** Folders of deliveries that kustomizations leave out. */
+  private readonly off = new Set<string>();
+  private readonly leftOut = new Set<ManifestObject>();
   private readonly known = new Map<string, readonly Way[]>();
   private byKey?: ReadonlyMap<string, readonly PlacedDelivery[]>;
   private byObject?: ReadonlyMap<ManifestObject, string>;
@@ -96,8 +103,12 @@ export class FileAppliers {
   /**
    * @param state the state
    * @param deliveries what applies folders
+   * @param kept those among them that do so, although nothing applies them
    */
-  public constructor(private readonly state: ManifestState, private readonly deliveries: readonly PlacedDelivery[] = deliveriesIn(state)) {
+  public constructor(
+    private readonly state: ManifestState, private readonly deliveries: readonly PlacedDelivery[] = deliveriesIn(state),
+    kept: ReadonlySet<ManifestObject> = new Set(),
+  ) {
     const kustomizations = state.kustomizations ?? [];
     this.isPlain = deliveries.length === 0 && kustomizations.length === 0;
     this.tree = new KustomizeTree(kustomizations.map((one) => ({ ...one, file: pathWithin(state, one.file) })));
@@ -111,6 +122,43 @@ export class FileAppliers {
       if (same) same.push(applied);
       else this.folders.set(folder, [applied]);
     }
+    this.leaveOut(kept);
+  }
+
+  /** Deliveries that are left out by kustomizations that others apply are applied by nothing: neither are their folders. */
+  private leaveOut(kept: ReadonlySet<ManifestObject>): void {
+    const isLeftOut = ({ object, path: file }: PlacedDelivery) => {
+      if (kept.has(object)) return false;
+      if (this.state.leftOut?.has(file)) return true;
+      if (!this.tree.leavesOut(file)) return false;
+      let at = path.posix.dirname(file);
+      while (!this.tree.has(at)) at = path.posix.dirname(at);
+      return this.ways(at, undefined, []).some(({ delivery }) => delivery !== undefined && delivery !== object);
+    };
+    for (const { object } of this.deliveries.filter(isLeftOut)) this.leftOut.add(object);
+    if (this.leftOut.size === 0) return;
+    for (const [folder, applied] of this.folders) {
+      const left = applied.filter(({ delivery }) => !this.leftOut.has(delivery));
+      if (left.length === applied.length) continue;
+      if (left.length > 0) this.folders.set(folder, left);
+      else this.folders.delete(folder);
+      this.off.add(folder);
+    }
+  }
+
+  /** True of a delivery that kustomizations leave out, which others apply. */
+  public isLeftOut(delivery: ManifestObject): boolean {
+    return this.leftOut.has(delivery);
+  }
+
+  /** The paths of the files with such deliveries. */
+  public get leftOutFiles(): readonly string[] {
+    return this.deliveries.filter(({ object }) => this.leftOut.has(object)).map(({ path: file }) => file);
+  }
+
+  /** True of a folder of such a delivery. */
+  public isOff(folder: string): boolean {
+    return this.off.has(folder);
   }
 
   /** True if a delivery applies a folder that was read. */
@@ -121,7 +169,7 @@ export class FileAppliers {
   /** True if each delivery that applies folders applies one that was read. */
   public get hasAllFolders(): boolean {
     const found = this.deliveriesOfFolders;
-    return this.deliveries.every(({ object }) => found.has(objectKey(object)));
+    return this.deliveries.every(({ object }) => this.leftOut.has(object) || found.has(objectKey(object)));
   }
 
   /** The keys of deliveries all of whose folders were read. */
@@ -158,8 +206,9 @@ export class FileAppliers {
     }
     // The file of a kustomization holds its build.
     const node = this.tree.isFile(at) ? path.posix.dirname(at) : at;
-    const found = this.isPlain || NO_FILES.includes(at) ? [{}] : distinct(this.ways(node, undefined, []));
-    this.known.set(file, found.length > 0 || this.tree.leavesOut(at) ? found : [{}]);
+    const found: readonly Way[] = this.isPlain || NO_FILES.includes(at) ? [{}] : distinct(this.ways(node, undefined, []));
+    const on = found.filter(({ isOff }) => !isOff);
+    this.known.set(file, found.length > 0 || this.state.leftOut?.has(at) || this.tree.leavesOut(at) ? on : [{}]);
     return this.known.get(file)!;
   }
 
@@ -173,14 +222,17 @@ export class FileAppliers {
     const own = this.tree.has(node) ? this.folders.get(node) ?? [] : [];
     const listers = [...this.tree.listersOf(node)];
     const around: AppliedFolder[] = [];
+    let isOff = this.off.has(node) && this.tree.has(node);
     const first = path.posix.dirname(node);
     for (let at = first; !this.tree.has(at); at = path.posix.dirname(at)) {
       const isTaken = ({ flat, takes }: AppliedFolder) => (!flat || at === first) && takes?.(path.posix.relative(at, node)) !== false;
       around.push(...(this.folders.get(at) ?? []).filter(isTaken));
       listers.push(...this.tree.listersOf(at));
+      isOff ||= this.off.has(at);
       if (at === ROOT) break;
     }
     return [
+      ...isOff ? [{ isOff }] : [],
       ...[...own, ...around].map(({ delivery }) => ({ delivery, namespace })),
       ...listers.filter((folder) => !passed.includes(folder)).flatMap((folder) => {
         const inner = this.tree.namespaceOf(folder) ?? namespace;
@@ -261,8 +313,8 @@ class RepositoryFolders {
   }
 
   /** The whole repository of a source, unless others are known to be what was read. */
-  private whole({ source }: DeliveredFolder): readonly string[] {
-    const top = this.tops.get(source) ?? (this.tops.size === 0 ? ROOT : undefined);
+  private whole({ source, mayBeOther }: DeliveredFolder): readonly string[] {
+    const top = this.tops.get(source) ?? (this.tops.size === 0 && !mayBeOther ? ROOT : undefined);
     return top === undefined ? [] : [top];
   }
 
@@ -281,7 +333,8 @@ function topsAround(file: string): (readonly string[])[] {
 }
 
 function distinct(ways: readonly Way[]): Way[] {
-  return ways.filter((way, index) => index === ways.findIndex(({ delivery, namespace }) => delivery === way.delivery && namespace === way.namespace));
+  return ways.filter((way, index) => index === ways.findIndex(({ delivery, namespace, isOff }) => (
+    delivery === way.delivery && namespace === way.namespace && isOff === way.isOff)));
 }
 
 /** The deliveries that apply an object, as they were found, or by the folders of all objects. */

@@ -173,6 +173,7 @@ export class KustomizeUnits {
     const inDeliveries = new Set(ofDeliveries.flatMap(({ kustomizations, fault }) => (fault === undefined ? [...kustomizations.keys()] : [])));
     const tops = [...this.byFolder].filter(([folder, { value }]) => {
       const by = delivered.get(folder) ?? [];
+      if (by.length === 0 && this.appliers.isOff(folder)) return false;
       if (by.length > 0) return by.some(({ delivery }) => !adding.has(objectKey(delivery)));
       return this.tree.listersOf(folder).length === 0 && value.kind !== 'Component' && !inDeliveries.has(folder);
     });
@@ -180,6 +181,11 @@ export class KustomizeUnits {
     const ofFolders = tops.map(([folder, { file }]) => this.unit({ key: folder, origins: originsOf(folder), folder, file }));
     this.all = [...ofFolders, ...distinctUnits(ofDeliveries, state)]
       .sort((one, other) => compareTexts(one.key, other.key));
+  }
+
+  /** The paths of files with deliveries that kustomizations leave out. */
+  public get leftOutFiles(): readonly string[] {
+    return this.appliers.leftOutFiles;
   }
 
   /** True if kustomizations around a file leave it out. */

@@ -54,6 +54,13 @@ export interface ManifestState extends Partial<Pick<PlacedObjects, 'unread' | 'k
   readonly builtFor?: ReadonlyMap<string, BuiltDelivery>;
 
   /**
+   * Files with deliveries that kustomizations leave out, which were built, by their paths below what was read.
+   *
+   * @default - none are known
+   */
+  readonly leftOut?: ReadonlySet<string>;
+
+  /**
    * Reasons that input of kustomizations and charts was not built, by the paths of the files below what was read.
    *
    * @default - nothing was to be built

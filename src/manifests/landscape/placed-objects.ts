@@ -62,6 +62,9 @@ export interface UnreadValue {
   /** Kind of the value, in words. */
   readonly what: string;
   readonly value: unknown;
+
+  /** True if nothing of it is applied because of that. */
+  readonly fails?: true;
 }
 
 /** Content of files. */

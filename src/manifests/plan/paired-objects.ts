@@ -109,6 +109,9 @@ export interface Comparison {
 
   /** True if each folder that a delivery of the later state applies was read. */
   readonly hasAllFolders: () => boolean;
+
+  /** The keys of deliveries of the later state all of whose folders were read. */
+  readonly readNow: () => ReadonlySet<string>;
 }
 
 /**
@@ -211,6 +214,7 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
       : new ManifestIndex((groups.get(target) ?? []).map(({ object }) => object), cluster && { management, ...cluster }));
   const indexesOf: Comparison['indexesOf'] = (target, cluster) => (
     [indexOf(old, oldOwners, target, cluster), indexOf(now, nowOwners, target, cluster)]);
+  let readNow: ReadonlySet<string> | undefined;
   const built = new Set([...[...after.builtFor?.values() ?? []].map(({ key }) => key), ...applied.makers]);
   return {
     differences,
@@ -223,6 +227,7 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
     built,
     isRead: readDeliveries([before, after]),
     hasAllFolders: () => new FileAppliers(after).hasAllFolders,
+    readNow: () => readNow ??= new FileAppliers(after).deliveriesOfFolders,
   };
 }
 

@@ -53,7 +53,7 @@ export function planJson(plan: PlannedChanges): object {
     totals: planTotals(plan),
     clusters: plan.clusters.map(({ parts, ...cluster }) => ({ ...cluster, parts: parts.map(partJson) })),
     shared: plan.shared.map(partJson),
-    unread: plan.unread,
+    unread: plan.unread.map(({ file, change, what, fields }) => ({ file, change, what, fields })),
   };
 }
 

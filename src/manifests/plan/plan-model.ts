@@ -75,6 +75,9 @@ export interface UnreadFile {
 
   /** Paths of the fields that differ, as far as that is known. */
   readonly fields: readonly string[];
+
+  /** True if nothing of it is applied from now on. */
+  readonly fails?: true;
 }
 
 /** Something that happens because of the changes of a part. */

@@ -14,6 +14,7 @@ import { isRefusedLater, withRefusals } from './refused-changes';
 import { changingKustomizations, sortedFiles, unreadFiles, withoutTemplates } from './unread-files';
 import { Cluster, ClusterState } from '../landscape/cluster-model';
 import { deliveryHold } from '../landscape/delivery-holds';
+import { objectKey } from '../landscape/file-appliers';
 import { LiveObjects } from '../landscape/live-objects';
 import { managementClusters } from '../landscape/management-clusters';
 import { ManifestState } from '../landscape/manifest-state';
@@ -284,7 +285,8 @@ function plannedPart(
       ...new Set(differences.flatMap(({ made, topology }) => [...topology?.notes ?? [], ...made?.notes ?? []])),
       ...waits && refusedPlane === undefined ? [WAITS_FOR_CONTROL_PLANE] : [],
       ...new Set(differences.flatMap(({ because }) => (because === undefined || around.notes?.includes(because) ? [] : [because]))),
-      ...removalNotes(differences), ...suspensionNotes(differences, around), ...unmet.notes, ...delayNotes(differences), ...sharedNotes(clusters),
+      ...removalNotes(differences), ...unreadNotes(differences, around), ...suspensionNotes(differences, around),
+      ...unmet.notes, ...delayNotes(differences), ...sharedNotes(clusters),
     ],
     objects: differences.map(({ shown }) => shown),
   };
@@ -337,6 +339,16 @@ function removalNotes(differences: readonly Difference[]): string[] {
     return facts?.keepsRemoved?.(before!) ? [`what ${shown.kind} ${shown.name} applied stays in the cluster`] : [];
   });
   return [...staying.length === 0 ? [] : [`stays in the cluster: ${staying.join(', ')}`], ...left];
+}
+
+/** Names what a new delivery applies, and is not among the manifests. */
+function unreadNotes(differences: readonly Difference[], { comparison: { readNow } }: ComparedCluster): string[] {
+  return [...new Set(differences.flatMap(({ before, after, shown }) => {
+    const folders = before || !after || shown.made ? [] : deliveryFacts(after)?.folders?.(after) ?? [];
+    if (!after || folders.length === 0 || readNow().has(objectKey(after))) return [];
+    return folders.map(({ path, sourceName }) => (
+      `${String(after.kind)} ${nameOf(after)} applies ${path === '' ? 'all' : path} of ${sourceName ?? 'its source'}, which is not read`));
+  }))];
 }
 
 function sharedNotes(clusters: readonly string[]): string[] {

@@ -18,8 +18,7 @@ import { hideSecretParts } from '../values/secret-text';
 const TEMPLATE = 'template of a chart';
 
 /** Content of a file that is not compared as objects. */
-interface Unread {
-  readonly what: string;
+interface Unread extends Pick<UnreadFile, 'what' | 'fails'> {
   readonly values: readonly unknown[];
 }
 
@@ -44,7 +43,8 @@ export function unreadFiles(before: ManifestState, after: ManifestState): Unread
     const fields = was?.values.length === 1 && is?.values.length === 1 ? fieldChanges(was.values[0], is.values[0]) : [];
     const reasons = [takenBy(file, takers ??= takersIn(all)), after.unbuilt?.get(file)].filter((one) => one !== undefined);
     const what = [(is ?? was)!.what, ...reasons].join(', ');
-    return { file, change, what, fields: [...new Set(fields.map(unreadField))].filter((field) => field !== '') };
+    const shown = [...new Set(fields.map(unreadField))].filter((field) => field !== '');
+    return { file, change, what, fields: shown, ...(is?.fails && { fails: is.fails }) };
   }));
 }
 
@@ -142,12 +142,12 @@ export function sortedFiles(files: readonly UnreadFile[]): UnreadFile[] {
 }
 
 function unreadIn(state: ManifestState): ReadonlyMap<string, Unread> {
-  const found = new Map<string, { readonly what: string; readonly values: unknown[] }>();
-  for (const { file, what, value } of state.unread ?? []) {
+  const found = new Map<string, Unread & { readonly values: unknown[] }>();
+  for (const { file, value, ...one } of state.unread ?? []) {
     const name = pathWithin(state, file) || path.basename(file);
     const same = found.get(name);
     if (same) same.values.push(value);
-    else found.set(name, { what, values: [value] });
+    else found.set(name, { ...one, values: [value] });
   }
   for (const [file, content] of state.inputs ?? []) found.set(file, { what: 'input of kustomize or of a chart', values: [content] });
   return found;

@@ -81,7 +81,7 @@ export function planVerdict(plan: PlannedChanges): PlanVerdict {
     const words = revert === Undo.REFUSED ? 'a revert is refused' : 'do not revert it';
     return [{ ...placeOf(cluster), text: `${partName(part)}: ${words}: ${why}`, object: part.objects[0] }];
   });
-  const isDisrupted = down.length > 0 || parts.some(({ part }) => severityOfPart(part) < Severity.UNKNOWN);
+  const isDisrupted = down.length > 0 || plan.unread.some(({ fails }) => fails) || parts.some(({ part }) => severityOfPart(part) < Severity.UNKNOWN);
   const isUnknown = plan.unread.length > 0 || parts.some(({ part }) => severityOfPart(part) === Severity.UNKNOWN);
   const reached = [
     [refused.length > 0, Verdict.BLOCKED], [lost.length > 0, Verdict.DESTROYS], [isDisrupted || isUnknown, Verdict.DISRUPTS], [true, Verdict.SAFE],
@@ -131,6 +131,7 @@ export function verdictLines(plan: PlannedChanges): string[] {
     ...refusals.length > MOST_REFUSED ? [`REFUSED: ${refusals.length - MOST_REFUSED} more`] : [],
     ...line('LOST', lost.map(entryText)),
     ...line('NOT AVAILABLE', down.map(entryText)),
+    ...line('FAILS', plan.unread.filter(({ fails }) => fails).map(({ file }) => file)),
     // Of the others, the parts tell.
     ...verdict === Verdict.SAFE ? line('NO WAY BACK', irreversible.map(entryText)) : [],
     ...plan.clusters.length + plan.shared.length > 1 ? listLines(plan, totals) : [],
@@ -169,7 +170,7 @@ function listLines(plan: PlannedChanges, totals: PlanTotals): string[] {
     ...line(`DELETED, ${countWords(totals.machinesDeleted, 'machine', 'machines')} in all`, deleted),
     ...line(`REPLACED, ${countWords(totals.machinesReplaced, 'machine', 'machines')} in all`, replaced),
     ...line('UNKNOWN', having(({ effect }) => effect === Effect.UNKNOWN)),
-    ...line('NOT READ', plan.unread.map(({ file }) => file)),
+    ...line('NOT READ', plan.unread.filter(({ fails }) => !fails).map(({ file }) => file)),
   ];
 }
 

@@ -49,6 +49,20 @@ export interface DeliveredFolder {
   /** Stands for the repository. */
   readonly source?: string;
 
+  /**
+   * The source, in words.
+   *
+   * @default - it has no name
+   */
+  readonly sourceName?: string;
+
+  /**
+   * True if the source may hold something else than the repository that the delivery is in, also where nothing shows that.
+   *
+   * @default false
+   */
+  readonly mayBeOther?: boolean;
+
   /** True if folders below it are not applied, unless a kustomization lists them. */
   readonly flat?: boolean;
 

@@ -143,7 +143,11 @@ describe('with a program in its place', () => {
     };
     const { code, out } = await plan(files, fake());
     expect([code, out]).toEqual([2, expect.stringContaining('prod/kustomization.yaml: it cannot be built from now on, so that nothing of it is applied or pruned')]);
-    expect(out).toContain('0 machines replaced');
+    expect(out).toMatch(/^DISRUPTS: .*0 machines replaced.*\nFAILS: prod\/kustomization\.yaml\n/);
+    const crashing = fake('if (process.cwd()) { console.error(\'runtime: out of memory: cannot allocate\'); process.exit(2); }');
+    const crashed = await plan({}, crashing);
+    expect(crashed.out).toContain('not built: the program itself failed: runtime: out of memory: cannot allocate');
+    expect(crashed.out).not.toContain('FAILS');
   });
 
   test('of a long error the innermost cause is told, and none of the configuration in it', async () => {

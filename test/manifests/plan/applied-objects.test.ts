@@ -229,6 +229,28 @@ test.each<[what: string, delivery: Fields]>([
   expect(outcome(files, { 'acme.yaml': ACME, 'x.yaml': [CONFIG] }).slice(0, 1)).toEqual(['removed']);
 });
 
+test('the whole of an artifact may be something else than what was read', () => {
+  const delivery = flux('acme', './', { sourceRef: { kind: 'OCIRepository', name: 'acme' } });
+  const { shared, clusters } = plan({ 'acme.yaml': ACME }, { 'acme.yaml': ACME, 'flux/all.yaml': [delivery] });
+  expect(clusters).toEqual([]);
+  expect(shared.flatMap(({ notes }) => notes)).toEqual(['Kustomization acme applies ./ of OCIRepository acme, which is not read']);
+});
+
+test('a delivery that the kustomization of a delivered folder leaves out applies nothing', () => {
+  const files = (listed: readonly string[], version = 'v1.34.1'): Files => ({
+    'flux/all.yaml': [flux('all', './tenants/acme')],
+    'tenants/acme/kustomization.yaml': [{ resources: listed }],
+    'tenants/acme/cluster.yaml': [CLUSTER, controlPlane()],
+    'tenants/acme/ks.yaml': [flux('own', './tenants/acme'), flux('more', './more')],
+    'more/pool.yaml': [newPool({ version })],
+  });
+  const [off, on] = [['cluster.yaml'], ['cluster.yaml', 'ks.yaml']];
+  expect(plan(files(off), files(off))).toMatchObject({ clusters: [], shared: [], unread: [] });
+  expect(plan(files(off), files(off, 'v1.34.2'))).toMatchObject({ clusters: [], unread: [{ file: 'more/pool.yaml', what: 'no kustomization lists it' }] });
+  expect(plan(files(off), files(on)).clusters.flatMap(({ parts }) => parts.map(({ name, change }) => `${change} ${name}`))).toEqual(['created acme-md-0']);
+  expect(plan(files(on), files(off)).clusters.flatMap(({ parts }) => parts.map(({ name, change }) => `${change} ${name}`))).toEqual(['removed acme-md-0']);
+});
+
 test('the whole of another repository is not what was read', () => {
   const source = (name: string) => ({ prune: true, sourceRef: { kind: 'GitRepository', name } });
   const own = flux('acme', './tenants/acme', source('own'));

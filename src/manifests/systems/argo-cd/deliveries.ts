@@ -10,6 +10,7 @@ import { DEFINITION } from '../../rules/structure/kind-definitions';
 import { ValuesLayer } from '../../rules/tenant-charts';
 import { nestedValue } from '../../values/chart-values';
 import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, listAt, objectsAt, stringAt } from '../../values/fields';
+import { hideSecretParts } from '../../values/secret-text';
 
 export const APPLICATION = 'argoproj.io/Application';
 export const APPLICATION_SET = 'argoproj.io/ApplicationSet';
@@ -61,7 +62,11 @@ export const DELIVERIES: readonly DeliveryFacts[] = [{
   }),
   read: readApplication,
   folders: (object) => objectSources(object).filter(({ source }) => stringAt(source, 'chart') === undefined).map(({ source }) => ({
-    path: stringAt(source, 'path') ?? '', source: stringAt(source, 'repoURL'), flat: fieldAt(source, 'directory', 'recurse') !== true, ...filterOf(source),
+    path: stringAt(source, 'path') ?? '',
+    source: stringAt(source, 'repoURL'),
+    sourceName: hideSecretParts(stringAt(source, 'repoURL') ?? ''),
+    flat: fieldAt(source, 'directory', 'recurse') !== true,
+    ...filterOf(source),
   })),
   keepsRemoved,
   // argoproj/argo-cd util/app/path/path.go (app path does not exist), v3.6.1.

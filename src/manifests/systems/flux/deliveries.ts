@@ -149,7 +149,12 @@ export const DELIVERIES: readonly DeliveryFacts[] = [
     read: (object) => ({
       path: stringAt(object, 'spec', 'path'), targetNamespace: stringAt(object, 'spec', 'targetNamespace'), ...orderOf(object),
     }),
-    folders: (object) => [{ path: stringAt(object, 'spec', 'path') ?? '', source: sourceKey(object) }],
+    folders: (object) => [{
+      path: stringAt(object, 'spec', 'path') ?? '',
+      source: sourceKey(object),
+      sourceName: ['kind', 'name'].map((field) => stringAt(object, 'spec', 'sourceRef', field) ?? '').join(' '),
+      mayBeOther: [BUCKET, EXTERNAL_ARTIFACT, OCI_REPOSITORY].includes(sourceKind(fieldAt(object, 'spec', 'sourceRef'))),
+    }],
     keepsRemoved,
     // fluxcd/kustomize-controller internal/controller/kustomization_controller.go (kustomization path not found), v1.9.4.
     failsWithoutFolder: true,
