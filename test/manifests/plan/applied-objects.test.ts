@@ -1,24 +1,12 @@
-import { CLUSTER, controlPlane, Fields, newPool } from './foreign-objects';
+import { CLUSTER, controlPlane, Fields, newPool, ObjectFiles, plannedObjects } from './foreign-objects';
 import { machineReplacements } from '../../../src/constructs/testing/cluster-assertions';
 import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
-import { PlannedChanges, planObjects } from '../../../src/manifests/plan/plan-objects';
+import { planObjects } from '../../../src/manifests/plan/plan-objects';
 import { planTotals } from '../../../src/manifests/plan/plan-totals';
 
-/** Files with their objects. */
-type Files = { readonly [file: string]: readonly Fields[] };
-
-function plan(before: Files, after: Files): PlannedChanges {
-  const [old, now] = [before, after].map((files) => ({
-    ...placedObjects(Object.entries(files).map(([file, objects]) => (
-      { file: `dist/${file}`, bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }))),
-    root: 'dist',
-  }));
-  return planObjects(old, now);
-}
-
 /** The fate of the cluster: its change, its notes, and how many machines are deleted. */
-function outcome(before: Files, after: Files): unknown[] {
-  const changes = plan(before, after);
+function outcome(before: ObjectFiles, after: ObjectFiles): unknown[] {
+  const changes = plannedObjects(before, after);
   const { minimum, maximum } = planTotals(changes).machinesDeleted;
   const [cluster] = changes.clusters;
   return [cluster?.change, cluster?.notes, `${minimum}-${maximum}`];
@@ -40,7 +28,7 @@ function argo(name: string, path: string, syncPolicy: Fields = {}, metadata: Fie
   return { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name, namespace: 'argocd', ...metadata }, spec };
 }
 
-const delivered = (delivery: Fields | undefined): Files => ({ ...(delivery && { 'entries/acme.yaml': [delivery] }), 'tenants/acme/all.yaml': ACME, 'tenants/beta/all.yaml': [CONFIG] });
+const delivered = (delivery: Fields | undefined): ObjectFiles => ({ ...(delivery && { 'entries/acme.yaml': [delivery] }), 'tenants/acme/all.yaml': ACME, 'tenants/beta/all.yaml': [CONFIG] });
 const ALL = '5-5';
 
 test.each<[what: string, before: Fields, after: Fields | undefined, outcome: unknown[]]>([
@@ -79,23 +67,23 @@ test.each<[what: string, before: Fields, after: Fields, outcome: unknown[]]>([
 
 describe('an Application', () => {
   const MANUAL = {};
-  const states = (syncPolicy: Fields, after: Files): [Files, Files] => [
+  const states = (syncPolicy: Fields, after: ObjectFiles): [ObjectFiles, ObjectFiles] => [
     { 'entries/acme.yaml': [argo('acme', 'tenants/acme', syncPolicy)], 'tenants/acme/all.yaml': ACME, 'tenants/acme/x.yaml': [CONFIG] },
     { 'entries/acme.yaml': [argo('acme', 'tenants/acme', syncPolicy)], ...after },
   ];
 
   test('that a user syncs applies nothing by itself', () => {
     const [before, after] = states(MANUAL, { 'tenants/acme/all.yaml': [CLUSTER, controlPlane(), newPool({ version: 'v1.34.2' })], 'tenants/acme/x.yaml': [CONFIG] });
-    const [part] = plan(before, after).clusters[0].parts;
+    const [part] = plannedObjects(before, after).clusters[0].parts;
 
     expect([part.paused, part.notes]).toEqual([true, ['Application acme does not sync by itself: it applies this once a user syncs it']]);
   });
 
   test('does not prune a pool, whose owner is the Cluster', () => {
-    const files = (pools: readonly Fields[]): Files => ({
+    const files = (pools: readonly Fields[]): ObjectFiles => ({
       'entries/acme.yaml': [argo('acme', 'tenants/acme', PRUNED)], 'tenants/acme/cluster.yaml': [CLUSTER, controlPlane()], 'tenants/acme/pool.yaml': pools, 'tenants/acme/x.yaml': [CONFIG],
     });
-    const [part] = plan(files([newPool()]), files([])).clusters[0].parts;
+    const [part] = plannedObjects(files([newPool()]), files([])).clusters[0].parts;
 
     expect([part.effects, part.notes]).toEqual([[], [
       'Application acme prunes nothing that has an owner, which is the Cluster: delete it by hand', 'stays in the cluster: MachineDeployment acme-md-0',
@@ -118,7 +106,7 @@ describe('an Application', () => {
 });
 
 test('removed deliveries tell what becomes of what they applied', () => {
-  const partOf = (delivery: Fields) => plan({ 'a.yaml': [delivery], 'b.yaml': [CONFIG] }, { 'b.yaml': [CONFIG] }).shared.map(({ effects, notes }) => [effects, notes]);
+  const partOf = (delivery: Fields) => plannedObjects({ 'a.yaml': [delivery], 'b.yaml': [CONFIG] }, { 'b.yaml': [CONFIG] }).shared.map(({ effects, notes }) => [effects, notes]);
   expect(partOf(flux('acme', './elsewhere'))).toEqual([[[{ effect: 'deleted', reasons: ['Kustomization acme with all that it applied'] }], []]]);
   expect(partOf(flux('acme', './elsewhere', { prune: true, deletionPolicy: 'Orphan' }))).toEqual([[[], ['what Kustomization acme applied stays in the cluster']]]);
 });
@@ -137,12 +125,12 @@ test('an element out of an ApplicationSet takes its Application along', () => {
   const kept = (policy: Fields) => [delivered(set({ syncPolicy: policy }, 'acme', 'beta')), delivered(set({ syncPolicy: policy }, 'beta'))] as const;
   expect(outcome(...kept({ preserveResourcesOnDeletion: true }))).toEqual(['changed', ['Application acme, which applied it, is removed, and leaves it in the cluster'], '0-0']);
   expect(outcome(...kept({ applicationsSync: 'create-update' }))).toEqual([undefined, undefined, '0-0']);
-  expect(plan(...kept({ applicationsSync: 'create-update' })).shared.map(({ name }) => name)).toEqual(['acme', 'ApplicationSet']);
+  expect(plannedObjects(...kept({ applicationsSync: 'create-update' })).shared.map(({ name }) => name)).toEqual(['acme', 'ApplicationSet']);
 });
 
 test('a cluster between two owners that prune may be deleted', () => {
   const owners = (first: Fields, second: Fields) => [first, second];
-  const files = (place: string, ...entries: readonly Fields[]): Files => ({
+  const files = (place: string, ...entries: readonly Fields[]): ObjectFiles => ({
     'entries/all.yaml': entries, [`tenants/${place}/acme.yaml`]: ACME, 'tenants/team-a/x.yaml': [CONFIG], 'tenants/team-b/y.yaml': [{ ...CONFIG, metadata: { name: 'y', namespace: 'web' } }],
   });
   const both = owners(flux('a', './tenants/team-a'), flux('b', './tenants/team-b'));
@@ -155,7 +143,7 @@ test('a cluster between two owners that prune may be deleted', () => {
 });
 
 test('what is gone from a folder that nothing prunes stays', () => {
-  const gone = (entry: Fields): Files => ({ 'entries/acme.yaml': [entry], 'tenants/beta/all.yaml': [CONFIG] });
+  const gone = (entry: Fields): ObjectFiles => ({ 'entries/acme.yaml': [entry], 'tenants/beta/all.yaml': [CONFIG] });
   const keeps = flux('acme', './tenants/acme', {});
   expect(outcome(delivered(keeps), gone(keeps))).toEqual(['changed', ['Kustomization acme does not prune'], '0-0']);
   const prunes = flux('acme', './tenants/acme');
@@ -163,15 +151,15 @@ test('what is gone from a folder that nothing prunes stays', () => {
 });
 
 test('a file that a kustomization lists no longer is removed, and one that it lists anew is created', () => {
-  const files = (...resources: readonly string[]): Files => ({ 'kustomization.yaml': kustomization(...resources), 'acme.yaml': ACME, 'web.yaml': [CONFIG] });
+  const files = (...resources: readonly string[]): ObjectFiles => ({ 'kustomization.yaml': kustomization(...resources), 'acme.yaml': ACME, 'web.yaml': [CONFIG] });
   expect(outcome(files('acme.yaml', 'web.yaml'), files('web.yaml'))).toEqual(['removed', ['no kustomization lists acme.yaml any more'], ALL]);
-  expect(plan(files('web.yaml'), files('acme.yaml', 'web.yaml')).clusters.map(({ change }) => change)).toEqual(['created']);
-  const tree = (...resources: readonly string[]): Files => ({
+  expect(plannedObjects(files('web.yaml'), files('acme.yaml', 'web.yaml')).clusters.map(({ change }) => change)).toEqual(['created']);
+  const tree = (...resources: readonly string[]): ObjectFiles => ({
     'kustomization.yaml': kustomization(...resources), 'acme/kustomization.yaml': kustomization('all.yaml'), 'acme/all.yaml': ACME, 'web/kustomization.yaml': kustomization('all.yaml'), 'web/all.yaml': [CONFIG],
   });
   expect(outcome(tree('acme', 'web'), tree('web'))).toEqual(['removed', ['no kustomization lists acme/all.yaml any more'], ALL]);
-  expect(plan(tree('web'), tree('acme', 'web')).clusters.map(({ change }) => change)).toEqual(['created']);
-  const listed = (...resources: readonly string[]): Files => ({ ...tree(...resources), 'flux/all.yaml': [flux('all', './dist', {})] });
+  expect(plannedObjects(tree('web'), tree('acme', 'web')).clusters.map(({ change }) => change)).toEqual(['created']);
+  const listed = (...resources: readonly string[]): ObjectFiles => ({ ...tree(...resources), 'flux/all.yaml': [flux('all', './dist', {})] });
   expect(outcome(listed('acme', 'web'), listed('web'))).toEqual(['changed', ['Kustomization all applies it no longer, and leaves it in the cluster'], '0-0']);
 });
 
@@ -186,17 +174,17 @@ test('a Namespace and the definition of a kind take along what is in them', () =
 });
 
 test('a namespace that Flux puts everything into makes another cluster', () => {
-  const { clusters } = plan(delivered(flux('acme', './tenants/acme')), delivered(flux('acme', './tenants/acme', { prune: true, targetNamespace: 'other' })));
+  const { clusters } = plannedObjects(delivered(flux('acme', './tenants/acme')), delivered(flux('acme', './tenants/acme', { prune: true, targetNamespace: 'other' })));
   expect(clusters.map(({ namespace, name, change }) => [namespace, name, change])).toEqual([['default', 'acme', 'removed'], ['other', 'acme', 'created']]);
 });
 
 test('every object that is not known to be in no namespace gets the namespace of a delivery or a kustomization', () => {
   const bare = [...ACME, { apiVersion: 'example.com/v1', kind: 'Foo', metadata: { name: 'foo' } }, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'fast' } }]
     .map((object): Fields => ({ ...object, metadata: { name: (object.metadata as Fields).name } }));
-  const delivering = (targetNamespace: string): Files => ({ 'entries/acme.yaml': [flux('acme', './tenants/acme', { prune: true, targetNamespace })], 'tenants/acme/all.yaml': bare });
-  const listing = (namespace: string): Files => ({ 'kustomization.yaml': [{ ...kustomization('all.yaml')[0], namespace }], 'all.yaml': bare });
+  const delivering = (targetNamespace: string): ObjectFiles => ({ 'entries/acme.yaml': [flux('acme', './tenants/acme', { prune: true, targetNamespace })], 'tenants/acme/all.yaml': bare });
+  const listing = (namespace: string): ObjectFiles => ({ 'kustomization.yaml': [{ ...kustomization('all.yaml')[0], namespace }], 'all.yaml': bare });
   for (const files of [delivering, listing]) {
-    const { clusters, shared } = plan(files('one'), files('two'));
+    const { clusters, shared } = plannedObjects(files('one'), files('two'));
     expect(clusters.map(({ namespace, change, parts }) => [namespace, change, parts.map(({ name, part }) => name || part)])).toEqual([
       ['one', 'removed', ['cluster', 'control plane', 'acme-md-0', 'Foo']], ['two', 'created', ['cluster', 'control plane', 'acme-md-0', 'Foo']],
     ]);
@@ -206,10 +194,10 @@ test('every object that is not known to be in no namespace gets the namespace of
 
 const ROOT = flux('root', './apps');
 const CHILD = flux('tenants', './tenants');
-const chain = (...others: readonly Fields[]): Files => ({ 'entries/root.yaml': [ROOT], 'apps/tenants.yaml': [CHILD, ...others], 'tenants/acme.yaml': ACME, 'other/x.yaml': [CONFIG] });
+const chain = (...others: readonly Fields[]): ObjectFiles => ({ 'entries/root.yaml': [ROOT], 'apps/tenants.yaml': [CHILD, ...others], 'tenants/acme.yaml': ACME, 'other/x.yaml': [CONFIG] });
 const { 'entries/root.yaml': _root, ...withoutRoot } = chain();
 
-test.each<[what: string, before: Files, after: Files, outcome: unknown[]]>([
+test.each<[what: string, before: ObjectFiles, after: ObjectFiles, outcome: unknown[]]>([
   ['its root', chain(), withoutRoot, ['removed', ['Kustomization tenants, which applied it, is removed'], ALL]],
   ['the folder of its root', chain(), { ...chain(), 'entries/root.yaml': [flux('root', './other')] }, ['removed', ['Kustomization tenants, which applied it, is removed'], ALL]],
   ['its place in the list of its root', chain(), { ...chain(), 'apps/kustomization.yaml': kustomization() }, ['removed', ['Kustomization tenants, which applied it, is removed'], ALL]],
@@ -225,7 +213,7 @@ test.each<[what: string, before: Files, after: Files, outcome: unknown[]]>([
 test.each<[what: string, delivery: Fields]>([
   ['./', flux('all', './')], ['.', flux('all', '.')], ['no path', flux('all', undefined as unknown as string)], ['an Application of .', argo('all', '.', PRUNED, CASCADE)],
 ])('%s is the whole repository', (_, delivery) => {
-  const files: Files = { 'flux/all.yaml': [delivery], 'acme.yaml': ACME };
+  const files: ObjectFiles = { 'flux/all.yaml': [delivery], 'acme.yaml': ACME };
   expect(outcome(files, { 'acme.yaml': ACME, 'x.yaml': [CONFIG] }).slice(0, 1)).toEqual(['removed']);
 });
 
@@ -258,7 +246,7 @@ test('the whole of another repository is not what was read', () => {
 });
 
 test('all names of a path count', () => {
-  const files = (...entries: readonly Fields[]): Files => ({
+  const files = (...entries: readonly Fields[]): ObjectFiles => ({
     'flux/all.yaml': entries, 'fleet/eu/clusters/prod/tenants/acme.yaml': ACME, 'fleet/us/clusters/prod/tenants/x.yaml': [CONFIG], 'prod/tenants/y.yaml': [{ ...CONFIG, metadata: { name: 'y' } }],
   });
   const eu = flux('eu', './fleet/eu/clusters/prod/tenants');
@@ -267,19 +255,19 @@ test('all names of a path count', () => {
   expect(outcome(files(eu, us('us')), files(us('eu'), us('us')))).toEqual(['removed', ['Kustomization eu applies it no longer'], ALL]);
   expect(outcome(files(eu, flux('short', './prod/tenants')), files(eu))).toEqual([undefined, undefined, '0-0']);
   // A part of the repository was read, under its own name or another one.
-  const part = (name: string, entries: readonly Fields[]): Files => ({ 'flux.yaml': entries, 'clusters/tenants/acme.yaml': ACME, [`${name}/x.yaml`]: [CONFIG] });
+  const part = (name: string, entries: readonly Fields[]): ObjectFiles => ({ 'flux.yaml': entries, 'clusters/tenants/acme.yaml': ACME, [`${name}/x.yaml`]: [CONFIG] });
   const entry = flux('acme', './deploy/clusters/tenants');
   expect(outcome(part('x', [entry]), part('x', [])).slice(0, 1)).toEqual(['removed']);
 });
 
 test('files of folders below are not those of an Application that reads one folder', () => {
-  const files = (...entries: readonly Fields[]): Files => ({ 'apps.yaml': entries, 'tenants/acme/all.yaml': ACME });
+  const files = (...entries: readonly Fields[]): ObjectFiles => ({ 'apps.yaml': entries, 'tenants/acme/all.yaml': ACME });
   expect(outcome(files(argo('all', 'tenants', PRUNED, CASCADE)), files())).toEqual([undefined, undefined, '0-0']);
 });
 
 test('one base that two deliveries apply is there twice', () => {
   const overlay = (namespace: string) => [{ ...kustomization('../base')[0], namespace }];
-  const files = (us?: string): Files => ({
+  const files = (us?: string): ObjectFiles => ({
     'flux/eu.yaml': [flux('eu', './eu')],
     ...(us !== undefined && { 'flux/us.yaml': [flux('us', us)] }),
     'base/kustomization.yaml': kustomization('all.yaml'),
@@ -287,7 +275,8 @@ test('one base that two deliveries apply is there twice', () => {
     'eu/kustomization.yaml': overlay('eu'),
     'us/kustomization.yaml': overlay('us'),
   });
-  const idsOf = (before: Files, after: Files) => plan(before, after).clusters.map(({ namespace, change, notes }) => [namespace, change, notes]);
+  const idsOf = (before: ObjectFiles, after: ObjectFiles) => (
+    plannedObjects(before, after).clusters.map(({ namespace, change, notes }) => [namespace, change, notes]));
   expect(idsOf(files('./us'), files())).toEqual([['us', 'removed', ['Kustomization us, which applied it, is removed']]]);
   expect(idsOf(files('./us'), files('./eu'))).toEqual([['us', 'removed', ['Kustomization us applies it no longer']]]);
   expect(idsOf(files('./us'), { ...files('./us'), 'base/all.yaml': [CLUSTER, controlPlane({ version: 'v1.34.2' }), newPool()] }).map(([namespace]) => namespace)).toEqual(['eu', 'us']);
@@ -302,44 +291,44 @@ test('another cluster for a delivery leaves what it applied', () => {
   expect(outcome(delivered(application), delivered(moved))).toEqual(['changed', [note('Application acme')], '0-0']);
   // Another key of the same Secret is most likely the same cluster.
   const key = flux('acme', './tenants/acme', { prune: true, kubeConfig: { secretRef: { name: 'hall-b-kubeconfig', key: 'other' } } });
-  expect(plan(delivered(elsewhere), delivered(key)).clusters).toEqual([]);
+  expect(plannedObjects(delivered(elsewhere), delivered(key)).clusters).toEqual([]);
 });
 
 test('a delivery that is new, or gets a wider folder, creates what nothing applied', () => {
-  const files = (...entries: readonly Fields[]): Files => ({ 'flux/all.yaml': entries, 'tenants/acme/all.yaml': ACME, 'tenants/beta/x.yaml': [CONFIG] });
+  const files = (...entries: readonly Fields[]): ObjectFiles => ({ 'flux/all.yaml': entries, 'tenants/acme/all.yaml': ACME, 'tenants/beta/x.yaml': [CONFIG] });
   const beta = flux('beta', './tenants/beta');
-  const created = (after: Files) => (
-    plan(files(beta), after).clusters.map(({ change, parts }) => [change, parts.flatMap(({ notes }) => notes).at(-1)]));
+  const created = (after: ObjectFiles) => (
+    plannedObjects(files(beta), after).clusters.map(({ change, parts }) => [change, parts.flatMap(({ notes }) => notes).at(-1)]));
   expect(created(files(beta, flux('acme', './tenants/acme')))).toEqual([['created', 'Kustomization acme applies it from now on: it is created unless it is there already']]);
   expect(created(files(flux('beta', './tenants')))).toEqual([['created', 'Kustomization beta applies it from now on: it is created unless it is there already']]);
   // Without any delivery, it is not known what applied it until then.
-  expect(plan(files(), files(flux('acme', './tenants/acme'))).clusters).toEqual([]);
+  expect(plannedObjects(files(), files(flux('acme', './tenants/acme'))).clusters).toEqual([]);
 });
 
 test('what a suspended delivery applies waits', () => {
-  const files = (suspend: boolean, replicas: number): Files => ({
+  const files = (suspend: boolean, replicas: number): ObjectFiles => ({
     'entries/acme.yaml': [flux('acme', './tenants/acme', { prune: true, suspend })], 'tenants/acme/all.yaml': [CLUSTER, controlPlane(), newPool({}, { replicas })],
   });
-  const changes = plan(files(false, 5), files(true, 1));
+  const changes = plannedObjects(files(false, 5), files(true, 1));
   expect([planTotals(changes).machinesDeleted.maximum, planTotals(changes).pausedParts]).toEqual([0, 1]);
   expect(changes.clusters[0].parts[0].notes).toEqual(['Kustomization acme is suspended: it applies this once it is resumed']);
   // One that a suspended delivery applies stays as it was.
-  const nested = (path: string): Files => ({ ...chain(), 'entries/root.yaml': [flux('root', './apps', { prune: true, suspend: true })], 'apps/tenants.yaml': [flux('tenants', path)] });
+  const nested = (path: string): ObjectFiles => ({ ...chain(), 'entries/root.yaml': [flux('root', './apps', { prune: true, suspend: true })], 'apps/tenants.yaml': [flux('tenants', path)] });
   expect(outcome(nested('./tenants'), nested('./elsewhere'))).toEqual([undefined, undefined, '0-0']);
 });
 
 test('what no kustomization lists is not applied, and is named', () => {
-  const files = (...beta: readonly Fields[]): Files => ({ 'flux/all.yaml': [flux('all', './tenants')], 'tenants/kustomization.yaml': kustomization('acme.yaml'), 'tenants/acme.yaml': ACME, 'tenants/beta.yaml': beta });
+  const files = (...beta: readonly Fields[]): ObjectFiles => ({ 'flux/all.yaml': [flux('all', './tenants')], 'tenants/kustomization.yaml': kustomization('acme.yaml'), 'tenants/acme.yaml': ACME, 'tenants/beta.yaml': beta });
   const cluster = (version: string) => [{ ...CLUSTER, metadata: { name: 'beta', namespace: 'beta' }, spec: { version } }];
-  const unread = (before: Files, after: Files) => {
-    const { clusters, unread: found } = plan(before, after);
+  const unread = (before: ObjectFiles, after: ObjectFiles) => {
+    const { clusters, unread: found } = plannedObjects(before, after);
     return [clusters.length, found.map(({ file, change, what }) => [file, change, what])];
   };
   expect(unread(files(), files(...cluster('1')))).toEqual([0, [['tenants/beta.yaml', 'created', 'no kustomization lists it']]]);
   expect(unread(files(...cluster('1')), files(...cluster('2')))).toEqual([0, [['tenants/beta.yaml', 'changed', 'no kustomization lists it']]]);
   expect(unread(files(...cluster('1')), files())).toEqual([0, [['tenants/beta.yaml', 'removed', 'no kustomization lists it']]]);
   const listed = { ...files(...cluster('1')), 'tenants/kustomization.yaml': kustomization('acme.yaml', 'beta.yaml') };
-  expect(plan(files(...cluster('1')), listed).clusters.map(({ name, change }) => [name, change])).toEqual([['beta', 'created']]);
+  expect(plannedObjects(files(...cluster('1')), listed).clusters.map(({ name, change }) => [name, change])).toEqual([['beta', 'created']]);
 });
 
 test('a file by itself tells nothing of folders', () => {
@@ -352,7 +341,7 @@ test('a file by itself tells nothing of folders', () => {
 });
 
 test('an assertion over one cluster does not ask for what applies its folder', () => {
-  const read = (files: Files) => placedObjects(Object.entries(files).map(([file, objects]) => (
+  const read = (files: ObjectFiles) => placedObjects(Object.entries(files).map(([file, objects]) => (
     { file, bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }))).objects;
   const before = read(delivered(flux('acme', './tenants/acme')));
   expect(machineReplacements(before, read({ 'acme.yaml': ACME }), 'default/acme')).toEqual([]);
@@ -360,33 +349,33 @@ test('an assertion over one cluster does not ask for what applies its folder', (
 });
 
 test('a namespace of kustomize makes another cluster, and each overlay with one has its own', () => {
-  const overlay = (namespace: string, version = 'v1.34.1'): Files => ({
+  const overlay = (namespace: string, version = 'v1.34.1'): ObjectFiles => ({
     'base/kustomization.yaml': kustomization('all.yaml'),
     'base/all.yaml': [CLUSTER, controlPlane({ version }), newPool()],
     'eu/kustomization.yaml': [{ ...kustomization('../base')[0], namespace: 'eu' }],
     'us/kustomization.yaml': [{ ...kustomization('../base')[0], namespace }],
   });
-  const idsOf = (before: Files, after: Files) => plan(before, after).clusters.map(({ namespace, name, change }) => `${change} ${namespace}/${name}`);
+  const idsOf = (before: ObjectFiles, after: ObjectFiles) => plannedObjects(before, after).clusters.map(({ namespace, name, change }) => `${change} ${namespace}/${name}`);
   expect(idsOf(overlay('us'), overlay('us', 'v1.34.2'))).toEqual(['changed eu/acme', 'changed us/acme']);
   expect(idsOf(overlay('us'), overlay('asia'))).toEqual(['created asia/acme', 'removed us/acme']);
-  expect(plan(overlay('us'), overlay('asia')).unread).toEqual([]);
+  expect(plannedObjects(overlay('us'), overlay('asia')).unread).toEqual([]);
   const { 'us/kustomization.yaml': _, ...one } = overlay('us');
   expect(idsOf(overlay('us'), one)).toEqual(['removed us/acme']);
 });
 
 test('variables that Flux fills in replace machines, and values from Secrets are left', () => {
   const values = (kind: string, version: string): Fields => ({ apiVersion: 'v1', kind, metadata: { name: 'versions', namespace: 'flux-system' }, [kind === 'Secret' ? 'stringData' : 'data']: { version } });
-  const files = (kind: string, version: string, replicas: string): Files => ({
+  const files = (kind: string, version: string, replicas: string): ObjectFiles => ({
     'flux/all.yaml': [flux('acme', './tenants/acme', { postBuild: { substituteFrom: [{ kind, name: 'versions' }], substitute: { replicas } } }), values(kind, version)],
     'tenants/acme/all.yaml': [CLUSTER, controlPlane({ version: '${version}' }), newPool({ version: '${version:=v1.33.0}' }, { replicas: '${replicas}' })],
   });
-  const reasonsOf = (before: Files, after: Files) => (
-    plan(before, after).clusters.flatMap(({ parts }) => parts.flatMap(({ effects }) => effects.flatMap(({ reasons }) => reasons))));
+  const reasonsOf = (before: ObjectFiles, after: ObjectFiles) => (
+    plannedObjects(before, after).clusters.flatMap(({ parts }) => parts.flatMap(({ effects }) => effects.flatMap(({ reasons }) => reasons))));
   expect(reasonsOf(files('ConfigMap', 'v1.34.1', '2'), files('ConfigMap', 'v1.34.2', '5'))).toEqual([
     'version v1.34.1 -> v1.34.2', 'version v1.34.1 -> v1.34.2', 'replicas 2 -> 5',
   ]);
   expect(reasonsOf(files('Secret', 'v1.34.1', '2'), files('Secret', 'v1.34.2', '2'))).toEqual([]);
-  const versioned = (version: string): Files => ({ ...files('ConfigMap', 'v1.34', '2'), 'tenants/acme/all.yaml': [CLUSTER, controlPlane({ version: 'v1.34.1' }), newPool({ version }, { replicas: 2 })] });
+  const versioned = (version: string): ObjectFiles => ({ ...files('ConfigMap', 'v1.34', '2'), 'tenants/acme/all.yaml': [CLUSTER, controlPlane({ version: 'v1.34.1' }), newPool({ version }, { replicas: 2 })] });
   expect(reasonsOf(versioned('${version}.1'), versioned('${other:=${version}.1}'))).toEqual([]);
 });
 
@@ -394,7 +383,7 @@ describe('an Application deletes what has Force and Replace, and creates it anew
   const BOTH = 'Force=true,Replace=true';
 
   /** The objects with options of one kind, and a label of another one. */
-  const files = (kind: string, options: string, syncOptions: readonly string[] = [], labelled?: string): Files => ({
+  const files = (kind: string, options: string, syncOptions: readonly string[] = [], labelled?: string): ObjectFiles => ({
     ...delivered(argo('acme', 'tenants/acme', { ...PRUNED, syncOptions })),
     'tenants/acme/all.yaml': ACME.map((object) => ({
       ...object,
@@ -406,7 +395,7 @@ describe('an Application deletes what has Force and Replace, and creates it anew
     })),
   });
   const parts = (...[kind, options, syncOptions, labelled = kind]: Parameters<typeof files>) => (
-    plan(files(kind, options, syncOptions), files(kind, options, syncOptions, labelled)).clusters.flatMap(({ parts: all }) => all)
+    plannedObjects(files(kind, options, syncOptions), files(kind, options, syncOptions, labelled)).clusters.flatMap(({ parts: all }) => all)
       .map(({ name, effects, notes }) => [name, effects.map(({ effect, count }) => `${effect} ${count?.maximum ?? ''}`.trim()), notes]));
   const POOL = ['acme-md-0', ['deleted 2', 'scaled 2'], ['Application acme deletes MachineDeployment acme-md-0, and creates it anew']];
 
@@ -421,7 +410,7 @@ describe('an Application deletes what has Force and Replace, and creates it anew
   });
 
   test('a cluster, with all that is in it', () => {
-    const [{ change, notes }] = plan(files('Cluster', BOTH), files('Cluster', BOTH, [], 'Cluster')).clusters;
+    const [{ change, notes }] = plannedObjects(files('Cluster', BOTH), files('Cluster', BOTH, [], 'Cluster')).clusters;
     expect([change, notes]).toEqual(['removed', ['Application acme deletes Cluster acme, and creates it anew']]);
   });
 

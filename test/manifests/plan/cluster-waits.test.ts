@@ -1,17 +1,4 @@
-import { CLUSTER, Fields } from './foreign-objects';
-import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
-import { PlannedChanges, planObjects } from '../../../src/manifests/plan/plan-objects';
-
-/** A state of a repository: the text of each file. */
-type Files = { readonly [file: string]: readonly Fields[] };
-
-function planned(before: Files, after: Files): PlannedChanges {
-  const [old, now] = [before, after].map((files) => ({
-    ...placedObjects(Object.entries(files).map(([file, objects]) => ({ file: `dist/${file}`, bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }))),
-    root: 'dist',
-  }));
-  return planObjects(old, now);
-}
+import { CLUSTER, Fields, ObjectFiles, plannedObjects } from './foreign-objects';
 
 const folder = (name: string, spec: Fields = {}): Fields => (
   { apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization', metadata: { name, namespace: 'flux-system' }, spec: { path: `./${name}`, prune: true, ...spec } });
@@ -20,11 +7,11 @@ const cluster = (name: string, paused: boolean): Fields => ({ ...CLUSTER, metada
 
 /** Notes of clusters that all change, by their names: those on what they come after. */
 function waits(folders: readonly Fields[], clusters: { readonly [folder: string]: readonly string[] }): { [cluster: string]: string | undefined } {
-  const files = (paused: boolean): Files => ({
+  const files = (paused: boolean): ObjectFiles => ({
     'flux.yaml': folders,
     ...Object.fromEntries(Object.entries(clusters).map(([name, own]) => [`${name}/clusters.yaml`, own.map((one) => cluster(one, paused))])),
   });
-  return Object.fromEntries(planned(files(false), files(true)).clusters.map(({ name, notes }) => [name, notes.find((note) => note.startsWith('applied after'))]));
+  return Object.fromEntries(plannedObjects(files(false), files(true)).clusters.map(({ name, notes }) => [name, notes.find((note) => note.startsWith('applied after'))]));
 }
 
 test('clusters come after those that their Kustomization depends on', () => {
@@ -56,8 +43,8 @@ test.each<[what: string, folders: readonly Fields[]]>([
 });
 
 test('common labels of a Kustomization are those of what it applies', () => {
-  const files = (labels: Fields): Files => ({ 'flux.yaml': [folder('a', { commonMetadata: { labels } })], 'a/clusters.yaml': [cluster('ash', false)] });
-  const { clusters: [{ parts }], shared } = planned(files({ ring: 'early' }), files({ ring: 'late' }));
+  const files = (labels: Fields): ObjectFiles => ({ 'flux.yaml': [folder('a', { commonMetadata: { labels } })], 'a/clusters.yaml': [cluster('ash', false)] });
+  const { clusters: [{ parts }], shared } = plannedObjects(files({ ring: 'early' }), files({ ring: 'late' }));
   expect(parts.flatMap(({ objects }) => objects.flatMap(({ fields }) => fields))).toEqual([{ path: ['metadata', 'labels', 'ring'], before: 'early', after: 'late' }]);
   expect(shared.flatMap(({ effects }) => effects.map(({ effect }) => effect))).toEqual(['in place']);
 });

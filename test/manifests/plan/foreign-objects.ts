@@ -1,5 +1,25 @@
+import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
+import { PlannedChanges, planObjects } from '../../../src/manifests/plan/plan-objects';
+
 /** Fields of any type. */
 export type Fields = { [field: string]: unknown };
+
+/** Files with their objects. */
+export type ObjectFiles = { readonly [file: string]: readonly Fields[] };
+
+/** A state of files below a folder. */
+export function stateOfObjects(files: ObjectFiles, root = 'dist') {
+  return {
+    ...placedObjects(Object.entries(files).map(([file, objects]) => (
+      { file: `${root}/${file}`, bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }))),
+    root,
+  };
+}
+
+/** The plan of files that take the place of others. */
+export function plannedObjects(before: ObjectFiles, after: ObjectFiles): PlannedChanges {
+  return planObjects(stateOfObjects(before), stateOfObjects(after));
+}
 
 /** A rollout of two machines at a time. */
 export const STRATEGY: Fields = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 2 } };

@@ -1,22 +1,11 @@
-import { CLUSTER, controlPlane, Fields, newPool } from './foreign-objects';
+import { CLUSTER, controlPlane, Fields, newPool, ObjectFiles, plannedObjects, stateOfObjects } from './foreign-objects';
 import { managementClusters } from '../../../src/manifests/landscape/management-clusters';
-import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
 import { readLandscape } from '../../../src/manifests/landscape/read-landscape';
 import { planMarkdown } from '../../../src/manifests/plan/plan-markdown';
-import { PlannedChanges, planObjects } from '../../../src/manifests/plan/plan-objects';
 import { planText } from '../../../src/manifests/plan/plan-text';
 
-/** Files with their objects. */
-type Files = { readonly [file: string]: readonly Fields[] };
-
-const state = (files: Files, root = 'dist') => ({
-  ...placedObjects(Object.entries(files).map(([file, objects]) => (
-    { file: `${root}/${file}`, bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }))),
-  root,
-});
-const plan = (before: Files, after: Files): PlannedChanges => planObjects(state(before), state(after));
-const textOf = (before: Files, after: Files) => planText(plan(before, after), { colors: false, objects: false });
-const namesOf = (...states: readonly Files[]) => managementClusters(states.map((files) => state(files))).map(({ name }) => name);
+const textOf = (before: ObjectFiles, after: ObjectFiles) => planText(plannedObjects(before, after), { colors: false, objects: false });
+const namesOf = (...states: readonly ObjectFiles[]) => managementClusters(states.map((files) => stateOfObjects(files))).map(({ name }) => name);
 
 const acme = (version = 'v1.34.1'): readonly Fields[] => [CLUSTER, controlPlane({ version }), newPool()];
 const namespace = (name: string, labels: Fields = {}): Fields => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });
@@ -42,7 +31,7 @@ prod: default/acme: removed
 });
 
 test('what two management clusters swap changes in both', () => {
-  const { clusters, clusterCount } = plan(
+  const { clusters, clusterCount } = plannedObjects(
     { 'staging/acme.yaml': acme('v1.35.0'), 'prod/acme.yaml': acme() }, { 'staging/acme.yaml': acme(), 'prod/acme.yaml': acme('v1.35.0') },
   );
   expect(clusterCount).toBe(2);
@@ -69,7 +58,7 @@ test('both states are split at the same folders, so that a file that moves insid
 });
 
 test('a folder under another name may be the same management cluster', () => {
-  const { clusters } = plan({ 'staging/acme.yaml': acme(), 'prod/acme.yaml': acme() }, { 'stage/acme.yaml': acme(), 'prod/acme.yaml': acme() });
+  const { clusters } = plannedObjects({ 'staging/acme.yaml': acme(), 'prod/acme.yaml': acme() }, { 'stage/acme.yaml': acme(), 'prod/acme.yaml': acme() });
   expect(clusters.map(({ managementCluster, change, notes }) => [managementCluster, change, notes])).toEqual([
     ['stage', 'created', []],
     ['staging', 'removed', ['the same as the new stage: default/acme: it stays if that is applied to the same management cluster']],
@@ -77,7 +66,7 @@ test('a folder under another name may be the same management cluster', () => {
 });
 
 test('what Flux applies belongs to the management cluster of its Kustomization', () => {
-  const files = (place: string): Files => ({
+  const files = (place: string): ObjectFiles => ({
     'clusters/hall-a/tenants.yaml': [folder('tenants', './apps/first')],
     'clusters/hall-b/tenants.yaml': [folder('tenants', `./apps/${place}`)],
     'apps/first/acme.yaml': acme(),
@@ -85,34 +74,34 @@ test('what Flux applies belongs to the management cluster of its Kustomization',
   });
   expect(namesOf(files('second'))).toEqual(['hall-a', 'hall-b']);
   // The folder gets another name along with the path of the Kustomization.
-  expect(plan(files('second'), files('third'))).toMatchObject({ clusters: [], clusterCount: 2, shared: [{ managementCluster: 'hall-b', name: 'tenants' }] });
+  expect(plannedObjects(files('second'), files('third'))).toMatchObject({ clusters: [], clusterCount: 2, shared: [{ managementCluster: 'hall-b', name: 'tenants' }] });
   const one = { 'flux/all.yaml': [folder('a', './apps/a'), folder('b', './apps/b')], 'apps/a/acme.yaml': acme(), 'apps/b/acme.yaml': acme() };
   expect(namesOf(one)).toEqual(['a', 'b']);
 });
 
 test('files beside belong to the folder that their path names, or to all', () => {
-  const files = (label: string): Files => ({
+  const files = (label: string): ObjectFiles => ({
     'clusters/staging/acme.yaml': acme(),
     'clusters/prod/acme.yaml': acme(),
     'addons/prod/web.yaml': [namespace('web', { label })],
     'shared/all.yaml': [namespace('shared', { label })],
   });
-  expect(plan(files('a'), files('b')).shared.map(({ managementCluster, name, objects }) => [managementCluster, name, objects.map((object) => object.name)])).toEqual([
+  expect(plannedObjects(files('a'), files('b')).shared.map(({ managementCluster, name, objects }) => [managementCluster, name, objects.map((object) => object.name)])).toEqual([
     ['prod', 'Namespace', ['web', 'shared']], ['staging', 'Namespace', ['shared']],
   ]);
 });
 
 test('an object that two files of one management cluster have is compared in each, and is not dropped', () => {
   const before = { 'a/ns.yaml': [namespace('flux-system')], 'b/ns.yaml': [namespace('flux-system', { tier: 'gold' })], 'acme.yaml': acme() };
-  const [part] = plan(before, { 'a/ns.yaml': [namespace('flux-system')], 'acme.yaml': acme() }).shared;
+  const [part] = plannedObjects(before, { 'a/ns.yaml': [namespace('flux-system')], 'acme.yaml': acme() }).shared;
   expect(part.effects).toEqual([{ effect: 'unknown', reasons: ['Namespace flux-system is removed here, and still in a/ns.yaml'] }]);
   const swapped = { 'b/ns.yaml': [namespace('flux-system')], 'a/ns.yaml': [namespace('flux-system', { tier: 'gold' })], 'acme.yaml': acme() };
-  expect(plan(before, swapped).shared[0].objects).toHaveLength(2);
-  expect(plan(before, { ...before, 'c/ns.yaml': before['b/ns.yaml'], 'b/ns.yaml': [] })).toMatchObject({ clusters: [], shared: [] });
+  expect(plannedObjects(before, swapped).shared[0].objects).toHaveLength(2);
+  expect(plannedObjects(before, { ...before, 'c/ns.yaml': before['b/ns.yaml'], 'b/ns.yaml': [] })).toMatchObject({ clusters: [], shared: [] });
 });
 
 test('management clusters that are bootstrapped alike are told apart by their deliveries', () => {
-  const files = (place: string): Files => ({
+  const files = (place: string): ObjectFiles => ({
     'clusters/staging/flux-system/sync.yaml': [folder('flux-system', './clusters/staging')],
     'clusters/prod/flux-system/sync.yaml': [folder('flux-system', './clusters/prod')],
     'clusters/staging/web.yaml': [namespace('web')],
@@ -120,19 +109,19 @@ test('management clusters that are bootstrapped alike are told apart by their de
     [`clusters/${place}/acme.yaml`]: acme(),
   });
   expect(namesOf(files('staging'))).toEqual(['prod', 'staging']);
-  expect(plan(files('staging'), files('prod')).clusters.map(({ managementCluster, change, notes }) => [managementCluster, change, notes])).toEqual([
+  expect(plannedObjects(files('staging'), files('prod')).clusters.map(({ managementCluster, change, notes }) => [managementCluster, change, notes])).toEqual([
     ['prod', 'created', ['the same as staging: default/acme, which is removed: it begins without data, with other machines and addresses']],
     ['staging', 'removed', ['the same as the new prod: default/acme: Cluster API moves nothing, and deletes this one with its data']],
   ]);
   const { 'clusters/prod/flux-system/sync.yaml': _, ...one } = files('prod');
-  expect(plan(files('prod'), one).clusters.map(({ managementCluster, change, notes }) => [managementCluster, change, notes])).toEqual([
+  expect(plannedObjects(files('prod'), one).clusters.map(({ managementCluster, change, notes }) => [managementCluster, change, notes])).toEqual([
     ['prod', 'removed', ['Kustomization flux-system, which applied it, is removed']],
   ]);
 });
 
 test('a base that two management clusters apply is in both', () => {
   const list = (...resources: readonly string[]): Fields => ({ apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources });
-  const files = (version?: string): Files => ({
+  const files = (version?: string): ObjectFiles => ({
     'flux/staging/t.yaml': [folder('tenants', './envs/staging')],
     'flux/prod/t.yaml': [folder('tenants', './envs/prod')],
     'envs/staging/kustomization.yaml': [list('../../base')],
@@ -140,12 +129,12 @@ test('a base that two management clusters apply is in both', () => {
     'base/kustomization.yaml': [list('acme.yaml')],
     'base/acme.yaml': acme(version),
   });
-  expect(plan(files(), files('v1.34.2')).clusters.map(({ managementCluster, change }) => [managementCluster, change])).toEqual([['prod', 'changed'], ['staging', 'changed']]);
+  expect(plannedObjects(files(), files('v1.34.2')).clusters.map(({ managementCluster, change }) => [managementCluster, change])).toEqual([['prod', 'changed'], ['staging', 'changed']]);
 });
 
 test('an environment has a folder in that of each tenant', () => {
   const tenant = (name: string) => [{ ...CLUSTER, metadata: { name, namespace: name } }];
-  const files: Files = {
+  const files: ObjectFiles = {
     'tenants/acme/staging/c.yaml': tenant('acme'),
     'tenants/acme/prod/c.yaml': tenant('acme'),
     'tenants/beta/staging/c.yaml': tenant('beta'),
@@ -154,11 +143,11 @@ test('an environment has a folder in that of each tenant', () => {
     'shared/prod/ns.yaml': [namespace('shared')],
   };
   expect(namesOf(files)).toEqual(['prod', 'staging']);
-  expect(readLandscape(state(files)).clusters.map(({ id }) => id)).toEqual(['prod: acme/acme', 'prod: beta/beta', 'prod: gamma/gamma', 'staging: acme/acme', 'staging: beta/beta']);
+  expect(readLandscape(stateOfObjects(files)).clusters.map(({ id }) => id)).toEqual(['prod: acme/acme', 'prod: beta/beta', 'prod: gamma/gamma', 'staging: acme/acme', 'staging: beta/beta']);
 });
 
 test('the landscape has each of them', () => {
-  const { clusters, otherAddons } = readLandscape(state({
+  const { clusters, otherAddons } = readLandscape(stateOfObjects({
     'staging/acme.yaml': [...acme(), folder('apps', './elsewhere')], 'prod/acme.yaml': [...acme('v1.35.0'), folder('apps', './elsewhere')],
   }));
   expect(clusters.map(({ id, managementCluster, version }) => [id, managementCluster, version])).toEqual([
@@ -168,10 +157,10 @@ test('the landscape has each of them', () => {
 });
 
 test('objects of no cluster that change in the same way in several management clusters are told once, and those of another one apart', () => {
-  const files = (labels: Fields, last: Fields = labels): Files => ({
+  const files = (labels: Fields, last: Fields = labels): ObjectFiles => ({
     'prod/all.yaml': [...acme(), namespace('x', labels)], 'staging/all.yaml': [...acme(), namespace('x', labels)], 'test/all.yaml': [...acme(), namespace('x', last)],
   });
-  const changes = plan(files({ a: 'b' }), files({ a: 'c' }, { a: 'd' }));
+  const changes = plannedObjects(files({ a: 'b' }), files({ a: 'c' }, { a: 'd' }));
   expect(planText(changes, { colors: false, objects: true }).match(/^.*Objects of no cluster.*\n.*$/gm)).toEqual([
     'prod: Objects of no cluster, or of several clusters; the same for staging\n  all: prod, staging',
     expect.stringMatching(/^test: Objects of no cluster, or of several clusters\n  Namespace /),

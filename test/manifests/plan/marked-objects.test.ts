@@ -1,23 +1,9 @@
-import { CLUSTER, controlPlane, Fields, newPool } from './foreign-objects';
-import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
-import { PlannedChanges, planObjects } from '../../../src/manifests/plan/plan-objects';
+import { CLUSTER, controlPlane, Fields, newPool, ObjectFiles, plannedObjects } from './foreign-objects';
 import { planTotals } from '../../../src/manifests/plan/plan-totals';
 
-/** Files with their objects. */
-type Files = { readonly [file: string]: readonly Fields[] };
-
-function changesOf(before: Files, after: Files): PlannedChanges {
-  const [old, now] = [before, after].map((state) => ({
-    ...placedObjects(Object.entries(state).map(([file, objects]) => (
-      { file: `dist/${file}`, bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }))),
-    root: 'dist',
-  }));
-  return planObjects(old, now);
-}
-
 /** The change of the first cluster, and how many machines are deleted. */
-function outcome(before: Files, after: Files): unknown[] {
-  const changes = changesOf(before, after);
+function outcome(before: ObjectFiles, after: ObjectFiles): unknown[] {
+  const changes = plannedObjects(before, after);
   return [changes.clusters[0]?.change, planTotals(changes).machinesDeleted.maximum];
 }
 
@@ -51,7 +37,7 @@ function application(syncOptions: readonly string[] = []): Fields {
   };
 }
 
-function files(entry: Fields | undefined, ...objects: readonly Fields[]): Files {
+function files(entry: Fields | undefined, ...objects: readonly Fields[]): ObjectFiles {
   return { 'entries/x.yaml': [CONFIG, ...entry ? [entry] : []], 'tenants/acme/all.yaml': [...objects, CONFIG] };
 }
 
@@ -93,7 +79,7 @@ test.each<[what: string, entry: Fields, cluster: Fields, isRemoved: boolean]>([
   ['is deleted with its Application', application(), marked(CLUSTER, { [OPTIONS]: 'Prune=confirm,Delete=confirm' }), true],
 ])('Argo CD asks before a Cluster %s', (_, entry, cluster, isRemoved) => {
   const rest = [controlPlane(), newPool()];
-  const { clusters: [{ change, notes }] } = changesOf(files(entry, cluster, ...rest), isRemoved ? files(undefined) : files(entry, ...rest));
+  const { clusters: [{ change, notes }] } = plannedObjects(files(entry, cluster, ...rest), isRemoved ? files(undefined) : files(entry, ...rest));
 
   expect([change, notes]).toEqual(['removed', ['Application acme asks a user to confirm the removal, and waits until then']]);
 });
@@ -128,7 +114,7 @@ test.each<[what: string, entry: Fields, effects: readonly string[]]>([
     metadata: { name: 'web', namespace: 'web' },
     spec: { template: { spec: { virtualMachineTemplate: { spec: { instancetype: { name: instancetype }, runStrategy: 'Always', template: { spec: { domain: { devices: {} } } } } } } } },
   }, { [OPTIONS]: 'Force=true' });
-  const { shared } = changesOf(files(entry, template('u1.large')), files(entry, template('u1.xlarge')));
+  const { shared } = plannedObjects(files(entry, template('u1.large')), files(entry, template('u1.xlarge')));
   expect(shared.flatMap((part) => part.effects.map(({ effect }) => String(effect))).filter((effect) => effect === 'refused')).toEqual(effects);
 });
 
@@ -161,7 +147,7 @@ describe('fewer machines of a pool', () => {
 
   test('do not come with another version, which is applied', () => {
     const entry = ignoring('RespectIgnoreDifferences=true');
-    const [part] = changesOf(files(entry, CLUSTER, newPool()), files(entry, CLUSTER, newPool({ version: 'v1.34.2' }, { replicas: 1 }))).clusters[0].parts;
+    const [part] = plannedObjects(files(entry, CLUSTER, newPool()), files(entry, CLUSTER, newPool({ version: 'v1.34.2' }, { replicas: 1 }))).clusters[0].parts;
 
     expect([part.effects, part.notes]).toEqual([
       [{ effect: 'machines replaced', reasons: ['version v1.34.1 -> v1.34.2'], count: { minimum: 2, maximum: 2 }, atATime: 1 }],

@@ -1,19 +1,10 @@
-import { CLUSTER, controlPlane, Fields, newPool } from './foreign-objects';
-import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
+import { CLUSTER, controlPlane, Fields, newPool, ObjectFiles, plannedObjects } from './foreign-objects';
 import { PartKind, PlannedPart } from '../../../src/manifests/plan/plan-model';
-import { planObjects } from '../../../src/manifests/plan/plan-objects';
 import { planTotals } from '../../../src/manifests/plan/plan-totals';
 import { Effect } from '../../../src/manifests/rules/changes/effects';
 
-type Files = { readonly [file: string]: readonly Fields[] };
-
-function planned(before: Files, after: Files) {
-  const [old, now] = [before, after].map((files) => ({
-    ...placedObjects(Object.entries(files).map(([file, objects]) => (
-      { file: `dist/${file}`, bytes: Buffer.from(objects.map((object) => JSON.stringify(object)).join('\n---\n')) }))),
-    root: 'dist',
-  }));
-  const changes = planObjects(old, now);
+function planned(before: ObjectFiles, after: ObjectFiles) {
+  const changes = plannedObjects(before, after);
   const parts = [...changes.clusters.flatMap((cluster) => cluster.parts), ...changes.shared];
   const part = (name: string): PlannedPart | undefined => parts.find((one) => one.name === name);
   const pool = parts.find((one) => one.part === PartKind.POOL);
@@ -31,7 +22,7 @@ function flux(name: string, path: string, ...dependsOn: string[]): Fields {
 }
 
 const ROOT = flux('root', './entries');
-const state = (entries: readonly Fields[], replicas = 2): Files => ({
+const state = (entries: readonly Fields[], replicas = 2): ObjectFiles => ({
   'entries/all.yaml': entries,
   'infra/all.yaml': [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'web' } }],
   'tenants/all.yaml': [CLUSTER, controlPlane(), newPool({}, { replicas })],
