@@ -16,7 +16,7 @@ const library = jest.requireActual<Record<string, unknown>>('../src');
 const ROOT = join(__dirname, '..');
 const DOCS = join(ROOT, 'docs');
 
-const FOLDERS = ['guides', 'troubleshooting'];
+const FOLDERS = ['blueprints', 'guides', 'troubleshooting'];
 
 /** The pages for users, by path from the root of the repository. */
 const PAGES = new Map([
@@ -89,7 +89,8 @@ function program(block: string): string {
 
 function importLine(exported: object, from: string, body: string, imports: readonly string[]): string {
   const imported = imports.join('\n');
-  const names = Object.keys(exported).filter((name) => new RegExp(`(?<![.'\\w])${name}\\b`).test(body) && !new RegExp(`\\b${name}\\b`).test(imported));
+  const isDeclared = (name: string) => new RegExp(`\\b${name}\\b`).test(imported) || new RegExp(`^const ${name}\\b`, 'm').test(body);
+  const names = Object.keys(exported).filter((name) => new RegExp(`(?<![.'\\w])${name}\\b`).test(body) && !isDeclared(name));
   return `import { ${names.join(', ')} } from '${from}';`;
 }
 
