@@ -219,24 +219,26 @@ test.each<[what: string, delivery: Fields]>([
 
 test('the whole of an artifact may be something else than what was read', () => {
   const delivery = flux('acme', './', { sourceRef: { kind: 'OCIRepository', name: 'acme' } });
-  const { shared, clusters } = plan({ 'acme.yaml': ACME }, { 'acme.yaml': ACME, 'flux/all.yaml': [delivery] });
+  const { shared, clusters } = plannedObjects({ 'acme.yaml': ACME }, { 'acme.yaml': ACME, 'flux/all.yaml': [delivery] });
   expect(clusters).toEqual([]);
   expect(shared.flatMap(({ notes }) => notes)).toEqual(['Kustomization acme applies ./ of OCIRepository acme, which is not read']);
 });
 
 test('a delivery that the kustomization of a delivered folder leaves out applies nothing', () => {
-  const files = (listed: readonly string[], version = 'v1.34.1'): Files => ({
+  const files = (listed: readonly string[], version = 'v1.34.1'): ObjectFiles => ({
     'flux/all.yaml': [flux('all', './tenants/acme')],
     'tenants/acme/kustomization.yaml': [{ resources: listed }],
     'tenants/acme/cluster.yaml': [CLUSTER, controlPlane()],
     'tenants/acme/ks.yaml': [flux('own', './tenants/acme'), flux('more', './more')],
     'more/pool.yaml': [newPool({ version })],
   });
+  const partsOf = (before: ObjectFiles, after: ObjectFiles) => (
+    plannedObjects(before, after).clusters.flatMap(({ parts }) => parts.map(({ name, change }) => `${change} ${name}`)));
   const [off, on] = [['cluster.yaml'], ['cluster.yaml', 'ks.yaml']];
-  expect(plan(files(off), files(off))).toMatchObject({ clusters: [], shared: [], unread: [] });
-  expect(plan(files(off), files(off, 'v1.34.2'))).toMatchObject({ clusters: [], unread: [{ file: 'more/pool.yaml', what: 'no kustomization lists it' }] });
-  expect(plan(files(off), files(on)).clusters.flatMap(({ parts }) => parts.map(({ name, change }) => `${change} ${name}`))).toEqual(['created acme-md-0']);
-  expect(plan(files(on), files(off)).clusters.flatMap(({ parts }) => parts.map(({ name, change }) => `${change} ${name}`))).toEqual(['removed acme-md-0']);
+  expect(plannedObjects(files(off), files(off))).toMatchObject({ clusters: [], shared: [], unread: [] });
+  expect(plannedObjects(files(off), files(off, 'v1.34.2'))).toMatchObject({ clusters: [], unread: [{ file: 'more/pool.yaml', what: 'no kustomization lists it' }] });
+  expect(partsOf(files(off), files(on))).toEqual(['created acme-md-0']);
+  expect(partsOf(files(on), files(off))).toEqual(['removed acme-md-0']);
 });
 
 test('the whole of another repository is not what was read', () => {
