@@ -36,7 +36,7 @@ export async function builtPair(
     return build ? build(unit) : { error: 'neither kustomize nor kubectl is installed' };
   }));
   if (!isPart || answers.every((answer) => !answer || answer.output)) return answers;
-  // What is left out may be what it fails without.
+  // Parts that are left out may be what it fails without.
   const words = units.flatMap((unit) => (unit && !isChart(unit) ? fetchedWords(unit) ?? [] : []));
   const failed = answers.find((answer) => answer && !answer.output);
   return [{ error: `${words.at(-1)!}, and without that: ${failed!.error}` }];

@@ -110,7 +110,7 @@ export async function builtStates(
   const notBuilt = new Map<string, UnbuiltPart>();
   const failing = new Map<string, string>();
   const unshown = new Map<string, string>();
-  // What one build reads, a later one may read as well.
+  // Files that one build reads, a later one may read as well.
   const sources = given.map((one) => ({ content: contentOf(one), kustomizations: one.state.kustomizations ?? [] }));
   for (let round = 0; ; round++) {
     const units = unitsOf(states, sources);

@@ -14,7 +14,7 @@ const FIELDS = effectsOfFields({
   'spec.template': Effect.LATER,
 });
 
-/** What KubeVirt updates live depends on its own configuration. */
+/** Reason of an unknown effect: KubeVirt updates live as its own configuration says. */
 const NEXT_START = 'when the virtual machine starts again, or is updated live';
 
 /**
