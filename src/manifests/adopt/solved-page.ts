@@ -20,9 +20,6 @@ export interface AdoptedObject {
 
   /** True if the class of the page is one for objects of any kind. */
   readonly isManifest: boolean;
-
-  /** True if it is kept as a former template. */
-  readonly isFormer: boolean;
 }
 
 /** A page that makes the objects of the input again. */
@@ -140,12 +137,11 @@ function adoptedOnce(objects: readonly AdoptedObject[]): AdoptedObject[] {
   return [...known.values()];
 }
 
-function adopted({ wanted, target, slot, isTemplate }: PagePair, { patches }: TenantPage, typed: readonly PageSlot[]): AdoptedObject {
+function adopted({ wanted, target, slot }: PagePair, { patches }: TenantPage, typed: readonly PageSlot[]): AdoptedObject {
   return {
     object: wanted,
     patches: patches.filter((patch) => targetKey(patch.target) === targetKey(target)).reduce((sum, { operations }) => sum + operations.length, 0),
     isManifest: slot !== undefined && !typed.some((one) => slotKey(one) === slotKey(slot)),
-    isFormer: isTemplate,
   };
 }
 
