@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { FileContent, StateContent } from './kustomize-units';
-import { groupOf } from '../objects/manifest-object';
+import { groupOf, isManifestObject, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { valuesIn } from '../objects/manifest-text';
 import { Fields, isFields, listAt, objectsAt, stringAt } from '../values/fields';
 
@@ -63,7 +63,8 @@ function valuesFilesOf(folder: string, chart: Fields): string[] {
  * A kustomization whose patches are for objects that may be among what is not fetched. One that names its object itself fails without it; one that
  * selects it does not.
  *
- * Source: kubernetes-sigs/kustomize api/internal/builtins/PatchTransformer.go (transformStrategicMerge), v0.21.2.
+ * Source: kubernetes-sigs/kustomize api/internal/builtins/PatchTransformer.go (transformStrategicMerge), v0.21.2; api/types/selector.go, whose
+ * fields are regular expressions, and select all if they are empty.
  */
 export function withSelectingPatches(folder: string, value: Fields, files: ReadonlyMap<string, FileContent>): Fields {
   const merged = listAt(value, 'patchesStrategicMerge').flatMap((entry): Fields[] => (
@@ -76,12 +77,25 @@ export function withSelectingPatches(folder: string, value: Fields, files: Reado
     patches: patches.flatMap((entry) => {
       const text = stringAt(entry, 'patch') ?? files.get(path.posix.join(folder, stringAt(entry, 'path') ?? ''))?.bytes.toString() ?? '';
       const objects = isFields(entry.target) ? [] : valuesIn(text);
-      if (objects.length === 0 || !objects.every((one): one is Fields => stringAt(one, 'metadata', 'name') !== undefined)) return [entry];
+      if (objects.length === 0 || !objects.every(isNamed)) return [entry];
       const { path: file, ...settings } = entry;
-      return objects.map((one) => {
-        const group = groupOf(one);
-        return { ...settings, patch: JSON.stringify(one), target: { ...(group !== '' && { group }), kind: one.kind, name: stringAt(one, 'metadata', 'name') } };
-      });
+      return objects.map((one) => ({ ...settings, patch: JSON.stringify(one), target: selectorOf(one) }));
     }),
   };
+}
+
+function isNamed(patch: unknown): patch is ManifestObject {
+  return isManifestObject(patch) && nameOf(patch) !== undefined;
+}
+
+/** Selector of the one object that a patch names. */
+function selectorOf(patch: ManifestObject): Fields {
+  const namespace = namespaceOf(patch);
+  const given = { group: groupOf(patch), kind: String(patch.kind), name: nameOf(patch)!, ...(namespace !== undefined && { namespace }) };
+  return Object.fromEntries(Object.entries(given).map(([field, text]) => [field, exactly(text)]));
+}
+
+/** Regular expression of a text. */
+function exactly(text: string): string {
+  return text === '' ? '^$' : text.replace(/[^\w-]/g, '\\$&');
 }

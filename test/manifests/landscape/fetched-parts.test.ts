@@ -27,15 +27,26 @@ test('patches select the objects that they name, each document for itself', () =
   const patch = (kind: string, name: string) => ({ apiVersion: 'apps/v1', kind, metadata: { name } });
   const text = [patch('Deployment', 'a'), patch('DaemonSet', 'b')].map((one) => JSON.stringify(one)).join('\n---\n');
   const selecting = withSelectingPatches('apps', { patches: [{ path: 'p.yaml', options: { allowNameChange: true } }], patchesStrategicMerge: ['q.yaml'] }, files({
-    'apps/p.yaml': text, 'apps/q.yaml': JSON.stringify({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'c' } }),
+    'apps/p.yaml': text, 'apps/q.yaml': JSON.stringify({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'c.d', namespace: 'e' } }),
   }));
   expect(selecting).toEqual({
     patches: [
       ...[patch('Deployment', 'a'), patch('DaemonSet', 'b')].map((one) => (
         { options: { allowNameChange: true }, patch: JSON.stringify(one), target: { group: 'apps', kind: one.kind, name: one.metadata.name } })),
-      { patch: expect.stringContaining('"c"'), target: { kind: 'Service', name: 'c' } },
+      // Fields of a target are regular expressions, and an empty one is for all groups.
+      { patch: expect.stringContaining('"c.d"'), target: { group: '^$', kind: 'Service', name: 'c\\.d', namespace: 'e' } },
     ],
   });
-  const selected = { patches: [{ path: 'p.yaml', target: { kind: 'Deployment' } }, { path: 'missing.yaml' }] };
+  const selected = { patches: [{ path: 'p.yaml', target: { kind: 'Deployment' } }, { path: 'missing.yaml' }, { path: 5 }, { patch: '{"kind": 5, "metadata": {"name": "a"}}' }] };
   expect(withSelectingPatches('apps', selected, files({ 'apps/p.yaml': text }))).toEqual(selected);
+});
+
+test('values of other types are left as they are', () => {
+  for (const value of [5, 'a', null, [null, 5, [], {}], { a: 1 }]) {
+    const kustomization = { resources: value, bases: value, helmCharts: value, patches: value, patchesStrategicMerge: value };
+    expect(() => withoutFetched('apps', kustomization, new Map())).not.toThrow();
+    expect(() => withSelectingPatches('apps', kustomization, new Map())).not.toThrow();
+  }
+  const odd = { helmCharts: [{ name: 5, valuesFile: 5, additionalValuesFiles: [null, '../../outside.yaml'] }] };
+  expect(withoutFetched('apps', odd, files({ 'outside.yaml': 'a: 1' }))?.files).toEqual([]);
 });
