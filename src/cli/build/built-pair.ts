@@ -1,8 +1,11 @@
+import * as path from 'node:path';
 import { chartRenderer } from './helm';
 import { kustomizeBuilder } from './kustomize';
 import { ProgramAnswer } from './programs';
 import { ChartUnit } from '../../manifests/landscape/chart-units';
+import { isKustomizationFile } from '../../manifests/landscape/kustomize-lists';
 import { KustomizeUnit } from '../../manifests/landscape/kustomize-units';
+import { UnreadValue } from '../../manifests/landscape/placed-objects';
 import { namesWords } from '../../manifests/plan/plan-words';
 import { Fields, objectsAt, stringAt, stringsAt } from '../../manifests/values/fields';
 import { hideSecretParts } from '../../manifests/values/secret-text';
@@ -49,8 +52,26 @@ function fetchedWords({ fetched }: KustomizeUnit): string | undefined {
   return addressesIn(first).length === 0 ? 'helmCharts of a kustomization are not run' : `${addressesIn(first)[0]} is not fetched`;
 }
 
+/**
+ * Parts that units were built without, each once: several units may read one kustomization.
+ *
+ * @param units the units
+ * @param root the folder that was read
+ */
+export function unfetched(units: Iterable<BuildUnit>, root: string): UnreadValue[] {
+  const found = new Map<string, UnreadValue>();
+  for (const unit of units) {
+    if (isChart(unit)) continue;
+    for (const [folder, value] of unit.fetched) {
+      const file = [...unit.paths].find((one) => path.posix.dirname(one) === folder && isKustomizationFile(one)) ?? path.posix.join(folder, 'kustomization.yaml');
+      found.set(`${file} ${JSON.stringify(value)}`, { file: path.join(root, file), what: `${fetchedNames(value)}, which kustomize fetches`, value });
+    }
+  }
+  return [...found.values()];
+}
+
 /** The addresses and charts of a kustomization. */
-export function fetchedNames(fetched: Fields): string {
+function fetchedNames(fetched: Fields): string {
   const charts = objectsAt(fetched, 'helmCharts').map(([chart]) => `chart ${stringAt(chart, 'name') ?? ''}`);
   return namesWords([...addressesIn(fetched), ...charts]);
 }

@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { builtPair, BuildUnit, fetchedNames, isChart } from './built-pair';
+import { builtPair, BuildUnit, isChart, unfetched } from './built-pair';
 import { chartRenderer } from './helm';
 import { kustomizeBuilder } from './kustomize';
 import { ProgramAnswer, TimeLimit } from './programs';
@@ -360,12 +360,12 @@ function withBuilt(
     const into = consumed.has(one.path) ? own.filter(({ unit }) => unit.paths.has(one.path)).map(({ unit }) => unit.file) : [];
     return [file, into.length === 0 ? one : { ...one, path: into.includes(file) ? file : into[0] }] as const;
   };
+  const allBuilt = new Map([...earlier ?? [], ...own.map(({ unit, file }) => [file.file, unit] as const)]);
   const next = {
     ...state,
     ...found,
     ...(state.files && { files: left.map(({ file }) => file) }),
-    unread: [...found.unread, ...broken.filter(isLeft), ...kustomized.flatMap(({ fetched }) => [...fetched].map(([folder, value]) => (
-      { file: path.join(state.root, folder, 'kustomization.yaml'), what: `${fetchedNames(value)}, which kustomize fetches`, value })))],
+    unread: [...found.unread, ...broken.filter(isLeft), ...unfetched(allBuilt.values(), state.root)],
     kustomizations: [...found.kustomizations, ...stillBuilt, ...builtNow],
     inputs: new Map([...state.inputs ?? []].filter(([file]) => !consumed.has(file))),
     builtFor: new Map([...state.builtFor ?? [], ...builtFor].map(moved)),
@@ -375,7 +375,7 @@ function withBuilt(
     files: left,
     leftOut,
     broken,
-    built: new Map([...earlier ?? [], ...own.map(({ unit, file }) => [file.file, unit] as const)]),
+    built: allBuilt,
     state: { ...next, objects: filledDeliveries(next) },
   };
 }

@@ -251,4 +251,18 @@ describeReal(REAL === undefined ? 'skipped, since neither kustomize nor kubectl 
     for (const state of ['old', 'new']) workplace.write({ [`${state}.yaml`]: execFileSync(REAL!, [command, '--load-restrictor', 'LoadRestrictionsNone', workplace.path(`${state}/prod`)]) });
     expect((await workplace.run(['plan', 'old.yaml', 'new.yaml'])).out).toBe(out);
   });
+
+  test('of what several kustomizations leave out, and an earlier build, a change is told once, with its fields and its file', async () => {
+    const { out } = await plan({
+      'base/kustomization.yml': [1, 2].map((version) => `resources: ["https://example.com/v${version}.yaml"]`) as [string, string],
+      'apps/kustomization.yaml': 'resources: [acme.yaml]\ncommonAnnotations: {a: b}',
+      'apps/acme.yaml': flux('later', ', namePrefix: b-'),
+      'later/kustomization.yaml': 'resources: [service.yaml]',
+      'later/service.yaml': ['A', 'B'].map((value) => JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { value } })) as [string, string],
+      ...Object.fromEntries(['prod', 'test'].map((name) => [`${name}/kustomization.yaml`, `resources: [../base]\nnamePrefix: ${name}-`])),
+    }, path.dirname(REAL!));
+    expect(out.match(/^ {2}changed, not read: .*$/gm)).toEqual([
+      '  changed, not read: base/kustomization.yml: https://example.com/v2.yaml, which kustomize fetches: resources[0] https://example.com/v1.yaml -> https://example.com/v2.yaml, which is not read',
+    ]);
+  });
 });
