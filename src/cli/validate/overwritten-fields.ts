@@ -71,9 +71,9 @@ export class OverwrittenFields {
   private isAdded({ rule, path }: RuleFinding, object: ManifestObject, file: string): boolean {
     if (!REFUSED.test(rule.id) || path.length === 0 || isSet(object, ...path)) return false;
     const isBuilt = this.builtFrom.has(object);
-    const named = new RegExp(`\\bkind\\b\\W+${String(object.kind)}\\b`);
+    const isNamed = (text: string) => [...text.matchAll(/\bkind\b\W+(\w+)/g)].some(([, kind]) => kind === object.kind);
     // A patch with patches is for deliveries, which were built without them.
-    return this.patches.some(({ of, text }) => of !== object && named.test(text) && (!isBuilt || /\bpatches\b/.test(text)))
+    return this.patches.some(({ of, text }) => of !== object && isNamed(text) && (!isBuilt || /\bpatches\b/.test(text)))
       || (!isBuilt && this.changersOf(file).some((value) => PATCHING.some((field) => listAt(value, field).length > 0)));
   }
 

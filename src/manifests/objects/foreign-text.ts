@@ -18,12 +18,12 @@ const STATEMENT = /^(?:\{\{|\{%|\{#|<%)/m;
 
 /** Expressions of templates, on a line of their own or as part of a value. */
 const EXPRESSION_LINE = /^[ \t]*(?:- )?(?:\{\{.*\}\}|\{%.*%\}|<%.*%>)[ \t]*$/gm;
-const EXPRESSION = /\{\{.*?\}\}|\{%.*?%\}|<%.*?%>/g;
+const EXPRESSION = /\{\{.{0,500}?\}\}|\{%.{0,500}?%\}|<%.{0,500}?%>/g;
 
-const MANIFEST_FIELDS: readonly RegExp[] = [/^[\s-]*["']?apiVersion["']?\s*:/m, /^[\s-]*["']?kind["']?\s*:/m];
+const MANIFEST_FIELDS: readonly RegExp[] = [/^[ \t-]*["']?apiVersion["']?\s*:/m, /^[ \t-]*["']?kind["']?\s*:/m];
 
 /** One of these fields where a document has its keys, and not deeper inside, as in a playbook. */
-const TOP_FIELD = /^(?:- )?["']?(?:apiVersion|kind)["']?\s*:|^\s*\{/m;
+const TOP_FIELD = /^(?:- )?["']?(?:apiVersion|kind)["']?\s*:|^[ \t]*\{/m;
 
 /**
  * Tells the nature of a text that cannot be read; undefined if it is a manifest with a mistake.

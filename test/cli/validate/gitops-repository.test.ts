@@ -30,6 +30,11 @@ describe('patches of kustomize', () => {
     expect([code, objects]).toEqual([ExitCode.OK, 1]);
   });
 
+  test('are looked for by the kind of an object, of any name', async () => {
+    const { found } = await validated({ 'a.yaml': 'apiVersion: example.com/v1\nkind: "Web("\nmetadata: {name: a, ownerReferences: [{apiVersion: v1, kind: A, name: a}]}\n' });
+    expect(found).toEqual(['a.yaml TC-ADMIT-FIELD-METADATA metadata.ownerReferences[0].uid']);
+  });
+
   test('have fields that exist, of the right type, and of a value that is accepted', async () => {
     const { code, found } = await validated({
       'o/kustomization.yaml': `${KUSTOMIZATION}patches: [{path: ../p.yaml}]\n`, 'p.yaml': DEPLOYMENT('{replica: 2, replicas: two, strategy: {type: Slow}}'),
@@ -166,6 +171,11 @@ describe('a file that is no YAML, and no manifest as it stands', () => {
     const { code, found, notRead } = await validated(files);
     expect([code, found, notRead]).toEqual([ExitCode.OK, [], [expect.objectContaining({ file: 'b.json', message: expect.stringContaining(message) })]]);
     expect(await validated(files, '--strict')).toMatchObject({ code: ExitCode.FINDINGS, found: ['b.json TC-VALIDATE-OBJECT '] });
+  });
+
+  test('is read in time that grows with its size', async () => {
+    const { found } = await validated({ 'a.yaml': `a: [\n${'\n'.repeat(500_000)}b`, 'b.yaml': `a: [${'{{'.repeat(500_000)}` });
+    expect(found).toEqual([]);
   });
 
   test('is an error where it is a manifest with text of a template in a string, or is named', async () => {
