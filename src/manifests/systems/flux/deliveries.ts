@@ -20,7 +20,7 @@ export const HELM_REPOSITORY = 'source.toolkit.fluxcd.io/HelmRepository';
 export const OCI_REPOSITORY = 'source.toolkit.fluxcd.io/OCIRepository';
 
 /** A variable, alone or with a default, which may have variables of its own. What does more with its value stays as it is. */
-const VARIABLE = /(?<!\$)\$\{\s*([A-Za-z_]\w*)\s*(?::?[-=]((?:[^{}]|\$\{[^{}]*\})*))?\}/g;
+const VARIABLE = /(?<!\$)\$\{\s*([A-Za-z_]\w*)\s*(?::?[-=]([^{}]*(?:\$\{[^{}]*\}[^{}]*)*))?\}/g;
 
 /** Fields whose values are strings, even if they look like numbers. */
 const TEXTS: ReadonlySet<string> = new Set(['annotations', 'args', 'command', 'data', 'env', 'labels', 'matchLabels', 'nodeSelector', 'stringData']);
