@@ -180,7 +180,7 @@ describe('other objects', () => {
       apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'widgets.example.com' }, spec: { names: { kind: 'Widget' } },
     }, 'lost: all objects of kind Widget'],
     ['a load balancer', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web', namespace: 'tenants' }, spec: { type: 'LoadBalancer' } }, 'down: load balancer tenants/web (its address is given back)'],
-    ['a virtual machine', { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', metadata: { name: 'bastion', namespace: 'tenants' } }, 'lost: VirtualMachine tenants/bastion with its data'],
+    ['a virtual machine', { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', metadata: { name: 'bastion', namespace: 'tenants' } }, 'lost: VirtualMachine tenants/bastion (volumes of other objects stay)'],
   ])('%s that goes', (_, other, expected) => {
     expect(changed(beside(other), kubeadm())).toEqual([expected]);
   });

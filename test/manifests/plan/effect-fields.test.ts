@@ -36,7 +36,7 @@ test.each([
   ['monitoring.coreos.com/v1', 'PrometheusRule', 'in place'],
   ['cilium.io/v2', 'CiliumNetworkPolicy', 'in place'],
 ])('a field of a %s %s changes %s', (apiVersion, kind, effect) => {
-  const object = (example: string) => ({ apiVersion, kind, metadata: { name: 'web', namespace: 'web' }, spec: { example } });
+  const object = (example: string) => ({ apiVersion, kind, metadata: { name: 'web', namespace: 'web' }, spec: { listeners: [{ name: example }] } });
   const { shared: [{ effects }] } = plan([object('a')], [object('b')]);
   expect(effects).toMatchObject([{ effect }]);
 });

@@ -223,6 +223,8 @@ test.each([
   ['v1.33.4', 'v1.34.1', '2 pods are replaced: version v1.33.4-k0s.0 -> v1.34.1-k0s.0'],
   ['replicas: 2', 'replicas: 3', 'scaled: replicas 2 -> 3'],
   ['5Gi', '10Gi', 'accepted, and fails later: persistence.persistentVolumeClaim'],
+  ['replicas: 2', 'replicas: 2, k0sConfig: {spec: {telemetry: {enabled: false}}}', 'changed in place: k0sConfig'],
+  ['replicas: 2', 'replicas: 2, controlPlaneFlags: [--debug]', 'affects only what is created later: controlPlaneFlags added (when the pods start again)'],
 ])('a control plane of k0smotron that is a cluster by itself: %s -> %s', (was, is, effect) => {
   expect(replaced(HOSTED, was, is)).toContain(`k0s/edge: changed\n  control plane  ${effect}`);
 });
@@ -251,9 +253,39 @@ test.each([
   ['nodes:4.18.3', 'nodes:4.19.1', '3 machines are replaced: release.image'],
   ['replicas: 3', 'replicas: 1', '2 machines are deleted: replicas 3 -> 1'],
   ['clusterName: hc', 'clusterName: other', 'REFUSED by the server: spec.clusterName'],
-  ['release:4.18.3', 'release:4.19.1', 'NodePools keep their release'],
+  ['release:4.18.3', 'release:4.19.1', 'pod is replaced: release.image example.com/release:4.18.3 -> example.com/release:4.19.1 (NodePools keep their release)'],
+  ['replicas: 3', 'replicas: 3, platform: {aws: {instanceType: m6i.large}}', '3 machines are replaced: platform'],
+  ['replicas: 3', 'replicas: 3, platform: {aws: {resourceTags: [{key: a, value: b}]}}', 'changed in place: platform.aws.resourceTags'],
+  ['replicas: 3', 'replicas: 3, tuningConfig: [{name: a}]', 'effect unknown: tuningConfig added'],
 ])('a hosted cluster and its nodes: %s -> %s', (was, is, effect) => {
   expect(replaced(NODES, was, is)).toContain(effect);
+});
+
+test.each([
+  ['upgradeType: Replace', 'upgradeType: InPlace', 'nodes:4.18.3', 'nodes:4.19.1', 'changed in place: release.image'],
+  ['upgradeType: Replace', 'upgradeType: InPlace', 'replicas: 3', 'replicas: 3, platform: {aws: {instanceType: m6i.large}}', 'affects only what is created later: platform'],
+  ['upgradeType: Replace', 'upgradeType: Replace, replace: {strategy: OnDelete}', 'nodes:4.18.3', 'nodes:4.19.1', 'affects only what is created later: release.image'],
+])('a pool of a hosted cluster with %s as %s: %s -> %s', (usual, other, was, is, effect) => {
+  expect(replaced(NODES.replace(usual, other), was, is)).toContain(effect);
+});
+
+const ANYWHERE = (kind: string, strategy: string) => `apiVersion: anywhere.eks.amazonaws.com/v1alpha1
+kind: Cluster
+metadata: {name: edge, namespace: default}
+spec:
+  kubernetesVersion: "1.33"
+  datacenterRef: {kind: ${kind}, name: edge}
+  controlPlaneConfiguration: {count: 3, upgradeRolloutStrategy: {type: ${strategy}}}
+  workerNodeGroupConfigurations: [{name: md, count: 2, kubernetesVersion: "1.32"}]
+`;
+
+test.each([
+  ['VSphereDatacenterConfig', 'RollingUpdate', '"1.33"', '"1.34"', 'machines are replaced: kubernetesVersion 1.33 -> 1.34'],
+  ['TinkerbellDatacenterConfig', 'InPlace', '"1.33"', '"1.34"', 'effect unknown: kubernetesVersion 1.33 -> 1.34'],
+  ['VSphereDatacenterConfig', 'RollingUpdate', '"1.32"', '"1.33"', 'machines are replaced: workerNodeGroupConfigurations'],
+  ['TinkerbellDatacenterConfig', 'RollingUpdate', '"1.32"', '"1.33"', 'effect unknown: workerNodeGroupConfigurations'],
+])('a cluster of EKS Anywhere on %s with %s: %s -> %s', (kind, strategy, was, is, effect) => {
+  expect(replaced(ANYWHERE(kind, strategy), was, is)).toContain(effect);
 });
 
 test('a control plane whose Cluster is in no file has machines of its own', () => {
@@ -277,7 +309,9 @@ test.each([
 });
 
 test('a virtual machine that goes takes its data along', () => {
-  expect(planned(MACHINE, CLUSTER)).toContain('lost: VirtualMachine vms/vm1 with its data');
+  const templates = MACHINE.replace('{runStrategy: Always,', '{runStrategy: Always, dataVolumeTemplates: [{metadata: {name: vm1}, spec: {}}],');
+  expect(planned(templates, CLUSTER)).toContain('lost: VirtualMachine vms/vm1 with its data');
+  expect(planned(MACHINE, CLUSTER)).toContain('lost: VirtualMachine vms/vm1 (volumes of other objects stay)');
 });
 
 const RKE2 = (version: string, machineTemplate: string) => `apiVersion: controlplane.cluster.x-k8s.io/${version}

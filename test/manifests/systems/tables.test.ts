@@ -59,6 +59,7 @@ test('each kind is in one table', () => {
 const TEMPLATE = (kind: string, spec: Fields, version = 'v1beta1') => object(`infrastructure.cluster.x-k8s.io/${version}`, kind, 'acme', { template: { spec } });
 const MACHINE = (kind: string, spec: Fields, version = 'v1beta1') => object(`infrastructure.cluster.x-k8s.io/${version}`, kind, 'acme', spec);
 const METAL3 = (kind: string, spec: Fields) => MACHINE(kind, spec, 'v1beta2');
+const KAPSULE = (spec: Fields) => MACHINE('ScalewayManagedControlPlane', spec, 'v1alpha2');
 const ACS = (failureDomains: readonly Fields[]) => MACHINE('CloudStackCluster', { failureDomains }, 'v1beta3');
 
 test.each<[what: string, before: Fields, after: Fields, findings: string[]]>([
@@ -129,6 +130,18 @@ test.each<[what: string, before: Fields, after: Fields, findings: string[]]>([
   ['the zone of a failure domain of CloudStack', ACS([{ name: 'a', zone: { name: 'x' } }]), ACS([{ name: 'a', zone: { name: 'y' } }]), [
     'TC-CHANGE-CLOUDSTACK-FIELD spec.failureDomains.a.zone.name: it was "x", and is "y" now',
   ]],
+  ['an account of a failure domain of CloudStack, for the first time', ACS([{ name: 'a' }]), ACS([{ name: 'a', account: 'x' }]), [
+    'TC-CHANGE-CLOUDSTACK-FIELD spec.failureDomains.a.account: it is "x" now, and was not set before',
+  ]],
+  ['the gateway of a network of CloudStack', ACS([{ name: 'a', zone: { network: { gateway: 'x' } } }]), ACS([{ name: 'a', zone: { network: { gateway: 'y' } } }]), []],
+  ['the first CNI of Kapsule', KAPSULE({}), KAPSULE({ cni: 'cilium' }), ['TC-CHANGE-SCALEWAY-FIELD spec.cni: it is "cilium" now, and was not set before']],
+  ['an endpoint of Kapsule that is not private, for the first time', KAPSULE({}), KAPSULE({ enablePrivateEndpoint: false }), [
+    'TC-CHANGE-SCALEWAY-FIELD spec.enablePrivateEndpoint: it is false now, and was not set before',
+  ]],
+  ['the first name of a cluster of Kapsule', KAPSULE({}), KAPSULE({ clusterName: 'a' }), []],
+  ['a network of IONOS Cloud that goes', TEMPLATE('IonosCloudMachineTemplate', { networkID: 'a' }, 'v1alpha1'), TEMPLATE('IonosCloudMachineTemplate', {}, 'v1alpha1'), [
+    'TC-CHANGE-IONOSCLOUD-FIELD spec.template.spec.networkID: it was "a", and is not set any more',
+  ]],
   ['another failure domain of CloudStack', ACS([{ name: 'a', zone: { name: 'x' } }]), ACS([{ name: 'a', zone: { name: 'x' } }, { name: 'b', zone: { name: 'y' } }]), []],
   ['another VPC of Linode, whose definition compares two values', TEMPLATE('LinodeMachineTemplate', { vpcID: 1 }, 'v1alpha2'), TEMPLATE('LinodeMachineTemplate', { vpcID: 2 }, 'v1alpha2'), [
     'TC-CHANGE-LINODE-FIELD spec.template.spec.vpcID: it was 1, and is 2 now',
@@ -186,10 +199,19 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
     'in place (version v1.34.1 -> v1.35.0 (the snap of each machine is refreshed, one after the other))',
   ]],
   ['a version of MicroK8s with three machines', MICROK8S({}), MICROK8S({ version: 'v1.35.0' }), ['machines replaced 3 by 1 (version v1.34.1 -> v1.35.0)']],
+  ['a patch of MicroK8s, which compares minors', MICROK8S({}), MICROK8S({ version: 'v1.34.5' }), ['new ones only (version v1.34.1 -> v1.34.5)']],
+  ['fewer machines of MicroK8s', MICROK8S({ replicas: 5 }), MICROK8S({ replicas: 3 }), ['deleted 2 (replicas 5 -> 3)']],
+  ['too few machines of MicroK8s', MICROK8S({}), MICROK8S({ replicas: 1 }), ['unknown (replicas 3 -> 1 (no control plane of up to three machines is made smaller))']],
   ['another template of MicroK8s, which compares versions alone', MICROK8S({}), MICROK8S({ machineTemplate: { infrastructureTemplate: OLDER_TEMPLATE('b') } }), [
     'new ones only (template OpenStackMachineTemplate a -> OpenStackMachineTemplate b, one of which is not in the manifests)',
   ]],
   ['the configuration of Canonical Kubernetes', CK8S({}), CK8S({ spec: { nodeName: 'a' } }), ['machines replaced 3 by 1 (spec added)']],
+  ['a timeout of Canonical Kubernetes', CK8S({}), CK8S({ machineTemplate: { infrastructureTemplate: OLDER_TEMPLATE('a'), nodeDrainTimeout: '5m' } }), [
+    'new ones only (machineTemplate.nodeDrainTimeout 5m added)',
+  ]],
+  ['an annotation of machines of Canonical Kubernetes', CK8S({}), CK8S({ machineTemplate: { infrastructureTemplate: OLDER_TEMPLATE('a'), metadata: { annotations: { a: 'b' } } } }), [
+    'in place (machineTemplate.metadata.annotations added)',
+  ]],
   ['a version of OKE', OKE('v1.34.1'), OKE('v1.35.0'), [expect.stringMatching(/^in place \(version .*OKE upgrades its control plane/) as unknown as string]],
   ['an unknown field', RKE2({}), RKE2({ novelty: 1 }), ['unknown (novelty 1 added)']],
   ['an address of a management cluster', EKS({ region: 'a' }), EKS({ region: 'b' }), [expect.stringMatching(/^refused/) as unknown as string]],

@@ -2,6 +2,7 @@ import { entryOf, KindTable, partsOf, TableEffect, TableTurn } from './provider-
 import { refusedChanges } from './table-changes';
 import { ManifestObject } from '../../objects/manifest-object';
 import { fieldAt, FieldPath, isSet } from '../../values/fields';
+import { parseSemanticVersion } from '../../values/semantic-version';
 import { ChangeEffect, Effect, EffectsOf, groupEffects, reason, withVariables } from '../changes/effects';
 import { FieldChange, fieldChanges } from '../changes/field-changes';
 import { MachinePoolFacts, MachinePoolField } from '../cluster-facts';
@@ -64,11 +65,17 @@ function effectOf(change: FieldChange, table: KindTable, after: ManifestObject, 
   const reasons = [entry?.says === undefined ? written : `${written} (${entry.says})`];
   if (!entry && isWithin(key, 'metadata')) return { effect: isWithin(key, 'metadata.annotations') && table.role !== 'controlPlane' ? Effect.UNKNOWN : Effect.IN_PLACE, reasons };
   if (table.role === 'cluster' && isWithin(key, ENDPOINT) && !refused.has(key)) return { effect: Effect.LATER, reasons: [`${written} (the Cluster, nodes and kubeconfigs keep the former address)`] };
+  if (key === 'spec.version' && table.version?.patch && isOtherPatch(change)) return { effect: EFFECTS[table.version.patch], reasons: [written] };
   if (!entry) return { effect: Effect.UNKNOWN, reasons };
   const effect = EFFECTS[entry.effect];
   const waits = effect === Effect.MACHINES && table.onDelete !== undefined && fieldAt(after, ...table.onDelete.split('.')) === 'OnDelete';
   if (waits) return { effect: Effect.LATER, reasons: reasons.map((text) => `${text} (each machine when it is deleted by hand)`) };
   return { effect: effect === Effect.REFUSED && !refused.has(key) ? Effect.IN_PLACE : withVariables(effect, change), reasons };
+}
+
+function isOtherPatch({ before, after }: FieldChange): boolean {
+  const [old, now] = [before, after].map((version) => parseSemanticVersion(String(version)));
+  return old !== undefined && now !== undefined && old.major === now.major && old.minor === now.minor;
 }
 
 function isWithin(key: string, prefix: string): boolean {

@@ -1,5 +1,5 @@
 import { ROUTE_RULES } from './routes';
-import { Effect, effectsOfFields, inPlaceKinds } from '../../rules/changes/effects';
+import { inPlaceKinds } from '../../rules/changes/effects';
 import { Provider } from '../../rules/provider';
 
 /** Kubernetes' Gateway API. */
@@ -8,10 +8,7 @@ export const GATEWAY_API: Provider = {
   title: 'Gateway API',
   kinds: [],
   rules: ROUTE_RULES,
-  // kubernetes-sigs/gateway-api apis/v1/gateway_types.go, httproute_types.go: configuration of a data plane that is there; an implementation may make another
-  // one for other fields of a Gateway.
-  effects: {
-    ...inPlaceKinds('gateway.networking.k8s.io', 'BackendTLSPolicy', 'GRPCRoute', 'HTTPRoute', 'ReferenceGrant', 'TCPRoute', 'TLSRoute', 'UDPRoute'),
-    'gateway.networking.k8s.io/Gateway': effectsOfFields({ 'metadata': Effect.IN_PLACE, 'spec.listeners': { effect: Effect.IN_PLACE, word: 'listeners' } }),
-  },
+  // kubernetes-sigs/gateway-api apis/v1/httproute_types.go, v1.6.1: configuration of a data plane that is there. An implementation may make another one for a
+  // Gateway that changes, with other labels or ports.
+  effects: inPlaceKinds('gateway.networking.k8s.io', 'BackendTLSPolicy', 'GRPCRoute', 'HTTPRoute', 'ReferenceGrant', 'TCPRoute', 'TLSRoute', 'UDPRoute'),
 };

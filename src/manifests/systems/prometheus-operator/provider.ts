@@ -19,7 +19,7 @@ export const PROMETHEUS_OPERATOR: Provider = {
   kinds: [],
   rules: [...MONITORS, ...SELECTING],
   chartRules: [STACK],
-  // prometheus-operator/prometheus-operator pkg/prometheus/server/operator.go (sync): they become configuration, which the running programs load anew.
+  // prometheus-operator/prometheus-operator pkg/prometheus/server/operator.go (sync), v0.93.0: they become configuration, which the running programs load anew.
   effects: inPlaceKinds('monitoring.coreos.com', 'AlertmanagerConfig', 'PodMonitor', 'Probe', 'PrometheusRule', 'ScrapeConfig', 'ServiceMonitor'),
   images: Object.fromEntries(KINDS.map((kind) => [`monitoring.coreos.com/${kind}`, IMAGES])),
 };
