@@ -1,9 +1,10 @@
 import { deploymentText, objectText } from './examples';
 import { AUTOSCALER, SCALED } from './scaled-workloads';
-import { groupOf, nameOf, namespaceOf } from '../objects/manifest-object';
+import { groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
+import { ManifestIndex, namespacesFor } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
-import { containersOf, podOf } from '../rules/pod-objects';
+import { containersOf, isWhole, podOf } from '../rules/pod-objects';
 import { fieldAt, FieldPath, Fields, isSet, objectsAt, stringAt } from '../values/fields';
 
 const TEXT = documents(objectText('autoscaling/v2', 'HorizontalPodAutoscaler', `spec:
@@ -27,7 +28,7 @@ interface Measured {
 const requests: ManifestRule = {
   id: 'TC-TRAP-KUBERNETES-AUTOSCALER-REQUEST',
   title: 'Containers must request the resource by whose use in percent an autoscaler scales: it never scales otherwise.',
-  source: 'kubernetes/kubernetes pkg/controller/podautoscaler/replica_calculator.go (calculatePodRequests), v1.37.2',
+  source: 'kubernetes/kubernetes pkg/controller/podautoscaler/replica_calculator.go (calculatePodRequestsFromContainers), v1.37.2',
   kinds: [AUTOSCALER],
   trap: true,
   example: replaced(TEXT, 'requests: {cpu: 100m}', 'requests: {memory: 100Mi}'),
@@ -35,12 +36,10 @@ const requests: ManifestRule = {
     const target = fieldAt(object, 'spec', 'scaleTargetRef');
     const kind = `${groupOf({ apiVersion: fieldAt(target, 'apiVersion') })}/${stringAt(target, 'kind') ?? ''}`;
     const workload = SCALED.includes(kind) ? index.find(kind, namespaceOf(object), stringAt(target, 'name')) : undefined;
-    // Limits of the namespace, and of whole pods, bring requests.
-    if (!workload || index.allIn('/LimitRange', namespaceOf(object)).length > 0 || isSet(podOf(workload)?.spec, 'resources')) return [];
+    if (!workload || isRequestedElsewhere(workload, index)) return [];
     const containers = containersOf(workload)
       .filter(({ container, list }) => list === 'containers' || (list === 'initContainers' && container.restartPolicy === 'Always'));
-    // Containers without an image are parts of kustomize.
-    if (containers.some(({ container }) => stringAt(container, 'image') === undefined)) return [];
+    if (!containers.every(isWhole)) return [];
     return measuredIn(object).flatMap(({ resource, path, container: only }) => {
       const without = containers.map(({ container }) => container)
         .filter((container) => (only === undefined || container.name === only) && !requestsOf(container, resource));
@@ -52,6 +51,13 @@ const requests: ManifestRule = {
     });
   },
 };
+
+/** Limits of the namespace and of whole pods bring requests, and a vertical autoscaler writes them. */
+function isRequestedElsewhere(workload: ManifestObject, index: ManifestIndex): boolean {
+  const inNamespace = (kind: string) => namespacesFor(namespaceOf(workload)).flatMap((namespace) => index.allIn(kind, namespace));
+  return isSet(podOf(workload)?.spec, 'resources') || inNamespace('/LimitRange').length > 0
+    || inNamespace('autoscaling.k8s.io/VerticalPodAutoscaler').some((one) => stringAt(one, 'spec', 'targetRef', 'name') === nameOf(workload));
+}
 
 function measuredIn(object: Fields): Measured[] {
   if (isSet(object, 'spec', 'targetCPUUtilizationPercentage')) return [{ resource: 'cpu', path: ['spec', 'targetCPUUtilizationPercentage'] }];

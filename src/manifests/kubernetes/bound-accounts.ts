@@ -1,10 +1,10 @@
 import { clusterObjectText, objectText } from './examples';
-import { nameOf, namespaceOf } from '../objects/manifest-object';
+import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
 import { bindingsOfAccount, RIGHTS_KINDS } from '../rules/granted-rights';
 import { Lookup } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
-import { objectsAt, stringAt } from '../values/fields';
+import { fieldAt, isFields, objectsAt, stringAt } from '../values/fields';
 import { affixedName, nearestName } from '../values/nearest-name';
 
 const GROUP = 'rbac.authorization.k8s.io';
@@ -35,7 +35,8 @@ const account: ManifestRule = {
   example: replaced(TEXT, 'namespace: acme}', 'namespace: default}'),
   check: (object, index) => objectsAt(object, 'subjects').flatMap(([subject, at]) => {
     const [name, namespace] = [stringAt(subject, 'name'), stringAt(subject, 'namespace') ?? namespaceOf(object)];
-    if (subject.kind !== 'ServiceAccount' || name === undefined || namespace === undefined || index.find(ACCOUNT, namespace, name)) return [];
+    // Each namespace has the ServiceAccount default.
+    if (subject.kind !== 'ServiceAccount' || name === undefined || name === 'default' || namespace === undefined || index.find(ACCOUNT, namespace, name)) return [];
     const places = ACCOUNTS.find(index, name).map((one) => namespaceOf(one));
     const [place] = places;
     // One without a namespace may be applied to any.
@@ -70,7 +71,7 @@ const role: ManifestRule = {
     if (name === undefined || ![CLUSTER_ROLE, ROLE].includes(full)) return [];
     const place = full === ROLE ? namespaceOf(object) : undefined;
     if (index.all(full).some((one) => nameOf(one) === name) || (full === CLUSTER_ROLE && /^(system:|admin$|edit$|view$|cluster-admin$)/.test(name))) return [];
-    const names = (full === ROLE ? index.allIn(full, place) : index.all(full)).flatMap((one) => nameOf(one) ?? [])
+    const names = (full === ROLE ? index.allIn(full, place) : index.all(full)).filter((one) => !isAggregated(one)).flatMap((one) => nameOf(one) ?? [])
       .filter((one) => BINDINGS_OF_ROLE.find(index, kind, one).length === 0);
     const near = nearestName(name, names, 2) ?? affixedName(name, names);
     return near === undefined ? [] : [{
@@ -78,6 +79,12 @@ const role: ManifestRule = {
     }];
   },
 };
+
+/** True if a role is made to be a part of others, which select it by a label: it needs no binding. */
+function isAggregated(object: ManifestObject): boolean {
+  const labels = fieldAt(object, 'metadata', 'labels');
+  return isFields(labels) && Object.keys(labels).some((label) => label.includes('aggregate-to-'));
+}
 
 /** Rules over what bindings of rights name. */
 export const BOUND_ACCOUNTS: readonly ManifestRule[] = [account, role];

@@ -1,7 +1,7 @@
 import { objectText, clusterObjectText } from './examples';
 import { namespaceOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
-import { missingRights, missingRightsFindings, Rights } from '../rules/granted-rights';
+import { accountOf, bindingsOfAccount, missingRights, missingRightsFindings, Rights } from '../rules/granted-rights';
 import { ManifestRule } from '../rules/manifest-rule';
 import { POD_KINDS } from '../rules/pod-objects';
 import { argumentOf, Program, runningPrograms } from '../rules/programs';
@@ -50,22 +50,32 @@ subjects:
 const rights: ManifestRule = {
   id: 'TC-TRAP-KUBERNETES-LEADER-ELECTION',
   title: 'A program that elects a leader must be allowed to get, create and update leases: it never starts its work otherwise.',
-  source: 'kubernetes/client-go tools/leaderelection/resourcelock/leaselock.go; kubernetes-sigs/controller-runtime pkg/leaderelection/leader_election.go',
+  source: 'kubernetes/client-go tools/leaderelection/resourcelock/leaselock.go, v0.37.2; kubernetes-sigs/controller-runtime pkg/leaderelection/leader_election.go',
   kinds: POD_KINDS,
   trap: true,
   example: replaced(TEXT, 'verbs: [get, create, update]', 'verbs: [get, update]'),
   check: (object, index) => {
     const electing = runningPrograms(object).filter(elects);
-    const needed = electing.map((program): Rights => ({
+    const [program] = electing;
+    if (program === undefined) return [];
+    const place = PLACES.map((flag) => argumentOf(program, flag)?.value).find((value) => value !== undefined);
+    const needed: Rights = {
       group: 'coordination.k8s.io',
       resource: 'leases',
       verbs: ['get', 'create', 'update'],
-      namespace: PLACES.map((flag) => argumentOf(program, flag)?.value).find((value) => value !== undefined) ?? namespaceOf(object),
+      namespace: place ?? namespaceOf(object),
       purpose: 'to elect a leader',
-    }));
-    // Programs of that time may be meant where the roles are for their locks.
-    const hasOldLock = needed.length > 0 && OLD_LOCKS.some((resource) => missingRights(object, [{ ...needed[0], group: '', resource }], index)?.length === 0);
-    return hasOldLock ? [] : missingRightsFindings(object, needed.slice(0, 1), index);
+    };
+    const others: readonly Rights[] = [
+      // Programs of that time may be meant where the roles are for their locks.
+      ...OLD_LOCKS.map((resource) => ({ ...needed, group: '', resource })),
+      // Libraries for other languages patch.
+      { ...needed, verbs: ['get', 'create', 'patch'] },
+      // Programs have namespaces of their own for leases.
+      ...(place === undefined ? bindingsOfAccount(namespaceOf(object) ?? '', accountOf(object), index).map((binding) => ({ ...needed, namespace: namespaceOf(binding) })) : []),
+    ];
+    const isMet = others.some((one) => missingRights(object, [one], index)?.length === 0);
+    return isMet ? [] : missingRightsFindings(object, [needed], index);
   },
 };
 

@@ -4,7 +4,7 @@ import { nameOf, namespaceOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
 import { Lookup, ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
-import { containersOf, PlacedContainer, POD_KINDS, podOf } from '../rules/pod-objects';
+import { containersOf, isWhole, PlacedContainer, POD_KINDS, podOf } from '../rules/pod-objects';
 import { fieldAt, Fields, isFields, listAt, objectsAt, stringAt, stringsAt } from '../values/fields';
 
 // kubernetes/kubernetes staging/src/k8s.io/pod-security-admission/policy/check_capabilities_baseline.go
@@ -43,7 +43,7 @@ const level: ManifestRule = {
     const refused = [
       ...baselineViolations(pod.spec, containers),
       // Fields of Linux are not asked for in pods of Windows.
-      ...(enforced > 1 ? restrictedViolations(pod.spec, containers, stringAt(pod.spec, 'os', 'name') === 'windows') : []),
+      ...(enforced > 1 ? restrictedViolations(pod.spec, containers.filter(isWhole), stringAt(pod.spec, 'os', 'name') === 'windows') : []),
     ];
     return refused.length === 0 ? [] : [fault(
       pod.specPath, `the namespace "${namespaceOf(object)!}" enforces the level "${LEVELS[enforced]}", which refuses ${refused.join('; ')}`,
@@ -71,7 +71,7 @@ function baselineViolations(spec: Fields, containers: readonly PlacedContainer[]
       ...(fieldAt(spec, 'securityContext', field, 'type') === 'Unconfined' ? [`${field} Unconfined`] : []),
       ...named(`${field} Unconfined`, containers, (context) => fieldAt(context, field, 'type') === 'Unconfined'),
     ]),
-    ...sysctls.filter((name) => !/^(kernel\.shm_rmid_forced|net\.ipv4\.(ip_local_port_range|ip_local_reserved_ports|ip_unprivileged_port_start|tcp_syncookies|ping_group_range|tcp_keepalive_\w+|tcp_fin_timeout|tcp_[rw]mem))$/.test(name))
+    ...sysctls.filter((name) => !/^(kernel\.shm_rmid_forced|net\.ipv4\.(ip_local_port_range|ip_local_reserved_ports|ip_unprivileged_port_start|tcp_syncookies|ping_group_range|tcp_keepalive_\w+|tcp_fin_timeout|tcp_[rw]mem|tcp_slow_start_after_idle|tcp_notsent_lowat))$/.test(name))
       .map((name) => `the sysctl ${name}`),
   ];
 }

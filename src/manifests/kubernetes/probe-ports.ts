@@ -1,7 +1,7 @@
 import { containerText } from './examples';
 import { replaced } from '../rules/example-text';
 import { ManifestRule } from '../rules/manifest-rule';
-import { containersOf, POD_KINDS } from '../rules/pod-objects';
+import { containersOf, isWhole, POD_KINDS } from '../rules/pod-objects';
 import { fieldAt, FieldPath, objectsAt, stringAt } from '../values/fields';
 
 /** Places of requests that the kubelet makes. */
@@ -12,12 +12,11 @@ const PLACES: readonly (readonly string[])[] = [
 const probePort: ManifestRule = {
   id: 'TC-TRAP-KUBERNETES-PROBE-PORT',
   title: 'A name as the port of a probe must be that of a port of its container: the probe fails otherwise.',
-  source: 'kubernetes/kubernetes pkg/probe/util.go (ResolveContainerPort), pkg/kubelet/lifecycle/handlers.go, v1.37.2',
+  source: 'kubernetes/kubernetes pkg/probe/util.go (ResolveContainerPort), pkg/kubelet/prober/prober.go, pkg/kubelet/lifecycle/handlers.go, v1.37.2',
   kinds: POD_KINDS,
   trap: true,
   example: replaced(containerText('ports: [{name: http, containerPort: 8080}]\nreadinessProbe:\n  httpGet: {path: /, port: http}\n'), 'port: http}', 'port: web}'),
-  // Containers without an image are parts of kustomize.
-  check: (object) => containersOf(object).filter(({ container }) => stringAt(container, 'image') !== undefined).flatMap(({ container, path }) => {
+  check: (object) => containersOf(object).filter(isWhole).flatMap(({ container, path }) => {
     const names = objectsAt(container, 'ports').flatMap(([port]) => stringAt(port, 'name') ?? []);
     return PLACES.flatMap((place) => {
       const port = fieldAt(container, ...place);

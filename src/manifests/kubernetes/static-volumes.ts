@@ -1,14 +1,15 @@
 import { clusterObjectText, objectText } from './examples';
-import { nameOf } from '../objects/manifest-object';
+import { ManifestObject, nameOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
-import { fieldAt, FieldPath, stringAt, stringsAt } from '../values/fields';
+import { fieldAt, FieldPath, isSet, stringAt, stringsAt } from '../values/fields';
 import { Finding } from '../values/finding';
 import { parseQuantity } from '../values/quantity';
 
 const VOLUME = '/PersistentVolume';
 const STORAGE_CLASS = 'storage.k8s.io/StorageClass';
+const CLASS = 'volume.beta.kubernetes.io/storage-class';
 const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
 
 const TEXT = documents(
@@ -19,7 +20,7 @@ const TEXT = documents(
 const bound: ManifestRule = {
   id: 'TC-TRAP-KUBERNETES-STATIC-VOLUME',
   title: 'A claim must have the class, the access modes and at most the size of the volume that it names: it is never bound otherwise.',
-  source: 'kubernetes/kubernetes pkg/controller/volume/persistentvolume/pv_controller.go (checkVolumeSatisfyClaim), plugin/pkg/admission/storage/storageclass/setdefault/admission.go, v1.37.2',
+  source: 'kubernetes/kubernetes pkg/controller/volume/persistentvolume/pv_controller.go (syncUnboundClaim, checkVolumeSatisfyClaim), plugin/pkg/admission/storage/storageclass/setdefault/admission.go, v1.37.2',
   kinds: ['/PersistentVolumeClaim'],
   trap: true,
   example: replaced(TEXT, 'storageClassName: ""', 'storageClassName: fast'),
@@ -29,10 +30,12 @@ const bound: ManifestRule = {
     // Several clusters may have volumes of one name.
     if (volumes.length !== 1) return [];
     const [volume] = volumes;
+    // A volume that names its claim is bound to it without a comparison.
+    if (isSet(volume, 'spec', 'claimRef')) return [];
     const modes = stringsAt(volume, 'spec', 'accessModes').map(([mode]) => mode);
     const [capacity, request] = [quantityAt(volume, ['spec', 'capacity', 'storage']), quantityAt(object, ['spec', 'resources', 'requests', 'storage'])];
     return [
-      ...classFinding(fieldAt(object, 'spec', 'storageClassName'), fieldAt(volume, 'spec', 'storageClassName') ?? '', name!, index),
+      ...classFinding(classOf(object), classOf(volume) ?? '', name!, index),
       ...stringsAt(object, 'spec', 'accessModes').filter(([mode]) => !modes.includes(mode)).map(([mode, at]): Finding => ({
         path: ['spec', 'accessModes', at], message: `the volume "${name}" has no access mode ${mode}`, accepted: modes.join(', '), fix: 'write an access mode of the volume',
       })),
@@ -42,6 +45,11 @@ const bound: ManifestRule = {
     ];
   },
 };
+
+/** The class of a claim or a volume: the older annotation is stronger (kubernetes/component-helpers storage/volume/helpers.go). */
+function classOf(object: ManifestObject): unknown {
+  return fieldAt(object, 'metadata', 'annotations', CLASS) ?? fieldAt(object, 'spec', 'storageClassName');
+}
 
 function classFinding(given: unknown, ofVolume: unknown, volume: string, index: ManifestIndex): Finding[] {
   const byDefault = index.all(STORAGE_CLASS).filter((one) => fieldAt(one, 'metadata', 'annotations', DEFAULT_CLASS) === 'true');

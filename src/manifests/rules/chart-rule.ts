@@ -8,6 +8,9 @@ import { Finding } from '../values/finding';
 export interface ChartSettings {
   readonly path: FieldPath;
   readonly values: unknown;
+
+  /** Version of the chart, if it is stated. */
+  readonly version?: string;
 }
 
 /** A rule over the values of a chart that is installed in the management cluster: as `ManifestRule`, whose kinds and check follow from what installs charts. */
@@ -16,7 +19,7 @@ export interface ChartRule extends Pick<ManifestRule, 'id' | 'title' | 'source' 
   readonly chart: string;
 
   /** Finds faults of the values, at paths below them. */
-  readonly faultsOf: (values: unknown, index: ManifestIndex) => readonly Finding[];
+  readonly faultsOf: (values: unknown, index: ManifestIndex, version?: string) => readonly Finding[];
 
   /**
    * Objects that have the same settings where the program is installed without the chart: their kind, and what an object sets.

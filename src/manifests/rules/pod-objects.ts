@@ -46,6 +46,11 @@ export const podOf = ofOneObject((object: ManifestObject): PlacedPod | undefined
   return path && isFields(pod) && isFields(spec) ? { pod, path, spec, specPath: [...path, 'spec'] } : undefined;
 });
 
+/** True if a container is whole: one without an image is a part for kustomize, which has the fields that change. */
+export function isWhole({ container }: PlacedContainer): boolean {
+  return typeof container.image === 'string';
+}
+
 /** All containers of the pod that an object is or makes. */
 export const containersOf = ofOneObject((object: ManifestObject): readonly PlacedContainer[] => {
   const pod = podOf(object);

@@ -17,7 +17,7 @@ export function chartRule({ chart, faultsOf, alike, ...rule }: ChartRule): Manif
     },
     check: (object, index) => {
       const settings = groupKind(object) === alike?.kind ? alike.settingsOf(object) : settingsOfChart(chart, object, index);
-      return settings ? findingsAt(settings.path, faultsOf(settings.values, index)) : [];
+      return settings ? findingsAt(settings.path, faultsOf(settings.values, index, settings.version)) : [];
     },
   };
 }
@@ -29,5 +29,5 @@ function settingsOfChart(chart: string, object: ManifestObject, index: ManifestI
   const sources = { hasValues: true, isEmptyConfigMap: () => false };
   const isComplete = providers().every(({ elsewhere }) => !elsewhere?.[groupKind(object)]?.(object, sources).length);
   const [path] = installed.values;
-  return isComplete ? { path: path ?? ['spec'], values: path && fieldAt(object, ...path) } : undefined;
+  return isComplete ? { path: path ?? ['spec'], values: path && fieldAt(object, ...path), version: installed.version } : undefined;
 }

@@ -1,11 +1,4 @@
-import { placedObjects } from '../../../src/manifests/landscape/placed-objects';
-import { ManifestValidator } from '../../../src/manifests/validation/validate-manifests';
-
-function rulesFound(text: string): readonly string[] {
-  const { objects } = placedObjects([{ file: 'all.yaml', bytes: Buffer.from(text) }]);
-  const { found } = new ManifestValidator().validate([objects.map(({ object }) => object)], { silences: [], strict: false });
-  return found.map(({ finding }) => finding.rule.id);
-}
+import { rulesFound } from './rules-found';
 
 const SERVICE = `apiVersion: v1
 kind: Service

@@ -39,14 +39,16 @@ const ISSUERS_BY_NAME = new Lookup([CLUSTER_ISSUER, ISSUER], (issuer) => [groupK
 const solver: ManifestRule = {
   id: 'TC-TRAP-CERT-MANAGER-SOLVER',
   title: 'A solver of an ACME issuer must select each DNS name of a certificate, and be one of dns01 for names with a wildcard: no certificate is issued otherwise.',
-  source: 'cert-manager/cert-manager pkg/util/solverpicker, pkg/controller/acmeorders/selectors, v1.21.1; letsencrypt.org/docs/challenge-types',
+  source: 'cert-manager/cert-manager pkg/util/solverpicker, pkg/controller/acmeorders/util.go (buildPartialRequiredChallenges), v1.21.1; letsencrypt.org/docs/challenge-types',
   kinds: [CERTIFICATE, INGRESS],
   trap: true,
   example: replaced(documents(ISSUER_TEXT, CERTIFICATE_TEXT), 'dnsZones: [example.com]', 'dnsZones: [example.org]'),
   check: (object, index) => namedIssuers(object).flatMap(({ kind, name }) => {
     const issuer = issuerOf(kind, name, object, index);
     const solvers = objectsAt(issuer, 'spec', 'acme', 'solvers').map(([one]) => one);
-    return issuer === undefined || solvers.length === 0 ? [] : nameFindings(object, solvers, String(nameOf(issuer)));
+    // Authorities that know an account may have proved its names before, and ask for no proof.
+    const isKnown = isSet(issuer, 'spec', 'acme', 'externalAccountBinding');
+    return issuer === undefined || solvers.length === 0 || isKnown ? [] : nameFindings(object, solvers, String(nameOf(issuer)));
   }),
 };
 

@@ -38,7 +38,7 @@ spec: {families: [{afi: ipv4, safi: unicast}]}
 const selector: ManifestRule = {
   id: 'TC-TRAP-CILIUM-ADVERTISEMENT',
   title: 'An advertisement of Services or pools of pods must have a selector: nothing is advertised without one.',
-  source: 'cilium/cilium pkg/bgp/manager/reconciler/service.go (svcMatchesSelector), v1.18.3; Documentation/network/bgp-control-plane/bgp-control-plane-configuration.rst',
+  source: 'cilium/cilium pkg/bgpv1/manager/reconcilerv2 (service.go, getServicePrefixes; pod_ip_pool.go), v1.18.3',
   kinds: [ADVERTISEMENT],
   trap: true,
   example: replaced(TEXT, '      selector: {matchExpressions: [{key: bgp, operator: NotIn, values: ["false"]}]}\n', ''),
@@ -50,7 +50,7 @@ const selector: ManifestRule = {
 const peer: ManifestRule = {
   id: 'TC-TRAP-CILIUM-PEER',
   title: 'The configuration that a peer of BGP names must exist: it gets no advertisements otherwise.',
-  source: 'cilium/cilium pkg/bgp/manager/reconciler/neighbor.go, v1.18.3',
+  source: 'cilium/cilium pkg/bgpv1/manager/reconcilerv2/neighbor.go (getPeerConfig), v1.18.3',
   kinds: [CLUSTER_CONFIG],
   trap: true,
   elsewhere: true,
@@ -62,14 +62,18 @@ const peer: ManifestRule = {
   })),
 };
 
-/** Modes in which Cilium forwards Services, in any release since 1.12; later ones know fewer. */
+/** Modes in which Cilium forwards Services, in any release since 1.13; later ones know fewer. */
 const MODES: readonly string[] = ['true', 'false', 'strict', 'partial', 'disabled'];
+
+/** A mode of earlier ones (cilium/cilium#22083). */
+const OLD_MODE = 'probe';
+const OLD_RELEASE = /^v?1\.(\d|1[0-2])(\.|$)/;
 
 /** A rule over the mode of the chart. */
 export const PROXY_MODE: ChartRule = {
   id: 'TC-TRAP-CILIUM-PROXY-MODE',
-  title: 'The mode in which Cilium replaces kube-proxy must be one that it knows: its agents do not start otherwise.',
-  source: 'cilium/cilium install/kubernetes/cilium/templates/cilium-configmap.yaml, v1.18.3',
+  title: 'The mode in which Cilium replaces kube-proxy must be one that it knows: its chart, or its agents, fail otherwise.',
+  source: 'cilium/cilium install/kubernetes/cilium/templates/cilium-configmap.yaml, pkg/kpr/kpr.go, v1.18.3',
   trap: true,
   chart: 'cilium',
   example: replaced(`apiVersion: helm.toolkit.fluxcd.io/v2
@@ -81,10 +85,10 @@ spec:
   install: {strategy: {name: RetryOnFailure, retryInterval: 30s}}
   values: {kubeProxyReplacement: false, ipam: {mode: kubernetes}}
 `, 'kubeProxyReplacement: false', 'kubeProxyReplacement: probe'),
-  faultsOf: (values) => {
+  faultsOf: (values, _, version = '') => {
     const mode = fieldAt(values, 'kubeProxyReplacement');
     const text = scalarText(mode);
-    return mode === undefined || mode === null || text === '' || MODES.includes(text) || /[{$]/.test(text) ? [] : [{
+    return mode === undefined || mode === null || text === '' || MODES.includes(text) || (text === OLD_MODE && OLD_RELEASE.test(version)) || /[{$]/.test(text) ? [] : [{
       path: ['kubeProxyReplacement'], message: `Cilium knows no mode ${JSON.stringify(mode)}`, accepted: 'true, false', fix: 'write true, or false beside kube-proxy',
     }];
   },

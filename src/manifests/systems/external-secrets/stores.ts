@@ -81,7 +81,7 @@ const NAMED = new Lookup([CLUSTER_STORE, STORE], (store) => [groupKind(store), n
 const store: ManifestRule = {
   id: 'TC-TRAP-EXTERNAL-SECRETS-STORE',
   title: 'The store of an ExternalSecret must be of the kind that is named, which is SecretStore by default, and one of its namespace: no Secret is made otherwise.',
-  source: 'external-secrets/external-secrets apis/externalsecrets/v1/externalsecret_types.go (SecretStoreRef), runtime/clientmanager/manager.go',
+  source: 'external-secrets/external-secrets apis/externalsecrets/v1/externalsecret_types.go (SecretStoreRef), pkg/controllers/secretstore/client_manager.go (getStore), v2.9.0',
   kinds: [EXTERNAL_SECRET],
   trap: true,
   elsewhere: true,

@@ -61,8 +61,9 @@ const parent: ManifestRule = {
     const gateways = isGateway ? GATEWAYS.find(index, stringAt(reference, 'namespace') ?? namespaceOf(object), stringAt(reference, 'name')) : [];
     const [gateway] = gateways;
     const listeners = objectsAt(gateway, 'spec', 'listeners').map(([listener]) => listener);
+    const isWritten = [reference, ...listeners].every((one) => ![one.name, one.sectionName].some((text) => typeof text === 'string' && VARIABLE.test(text)));
     // Several clusters may have Gateways of one name.
-    return gateways.length === 1 && listeners.length > 0 ? attachmentFindings({ object, reference, gateway, index, path: ['spec', 'parentRefs', at] }, listeners) : [];
+    return gateways.length === 1 && listeners.length > 0 && isWritten ? attachmentFindings({ object, reference, gateway, index, path: ['spec', 'parentRefs', at] }, listeners) : [];
   }),
 };
 
@@ -170,10 +171,10 @@ const grant: ManifestRule = {
   example: replaced(
     documents(ROUTE_TEXT.replace('name: web, port: 80', 'name: web, namespace: apps, port: 80'), SERVICE_TEXT, GRANT_TEXT), 'kind: HTTPRoute, namespace: shop', 'kind: HTTPRoute, namespace: store',
   ),
-  // A mesh sends requests to the Service that a route names as its parent.
-  check: (object, index) => (objectsAt(object, 'spec', 'parentRefs').some(([parentRef]) => parentRef.kind === 'Service') ? [] : objectsAt(object, 'spec', 'rules').flatMap(([rule, at]) => objectsAt(rule, 'backendRefs').flatMap(([backend, number]): Finding[] => {
+  // A mesh sends requests to what else a route names as its parent, such as a Service.
+  check: (object, index) => (objectsAt(object, 'spec', 'parentRefs').some(([parentRef]) => (stringAt(parentRef, 'kind') ?? 'Gateway') !== 'Gateway') ? [] : objectsAt(object, 'spec', 'rules').flatMap(([rule, at]) => objectsAt(rule, 'backendRefs').flatMap(([backend, number]): Finding[] => {
     const [namespace, name, own] = [stringAt(backend, 'namespace'), stringAt(backend, 'name'), namespaceOf(object)];
-    if (namespace === undefined || own === undefined || namespace === own || (stringAt(backend, 'kind') ?? 'Service') !== 'Service' || !index.find('/Service', namespace, name)) return [];
+    if (namespace === undefined || own === undefined || namespace === own || (stringAt(backend, 'group') ?? '') !== '' || (stringAt(backend, 'kind') ?? 'Service') !== 'Service' || !index.find('/Service', namespace, name)) return [];
     // One without a namespace may be applied to any.
     const all = [...index.allIn(GRANT, namespace), ...index.allIn(GRANT, undefined)];
     return all.some((one) => grants(one, object, own, name!)) ? [] : [{

@@ -26,7 +26,7 @@ spec:
 const rewrite: ManifestRule = {
   id: 'TC-TRAP-INGRESS-NGINX-REWRITE',
   title: 'Groups that ingress-nginx writes into a new path must be captured by each path of the Ingress: all requests go to one path otherwise.',
-  source: 'kubernetes/ingress-nginx docs/examples/rewrite/README.md, internal/ingress/controller/template/template.go (buildLocation), v1.14.0',
+  source: 'kubernetes/ingress-nginx docs/examples/rewrite/README.md, internal/ingress/controller/template/template.go (buildProxyPass), controller-v1.14.0',
   kinds: [INGRESS],
   trap: true,
   example: replaced(TEXT, 'path: /shop(/|$)(.*)', 'path: /shop'),
@@ -43,15 +43,15 @@ const rewrite: ManifestRule = {
   },
 };
 
-/** Number of groups that a regular expression captures. */
+/** Number of groups that a regular expression captures: those with names, too. */
 function captured(expression: string): number {
-  return expression.replace(/\\./g, '').match(/\((?!\?[:=!<])/g)?.length ?? 0;
+  return expression.replace(/\\./g, '').match(/\((?!\?(?!P?<\w))/g)?.length ?? 0;
 }
 
 const prefix: ManifestRule = {
   id: 'TC-TRAP-INGRESS-NGINX-PREFIX',
   title: `Annotations of Ingresses of the class nginx must have the prefix ${PREFIX}: others are ignored.`,
-  source: 'kubernetes/ingress-nginx internal/ingress/annotations/parser/main.go (DefaultAnnotationsPrefix), v1.14.0',
+  source: 'kubernetes/ingress-nginx internal/ingress/annotations/parser/main.go (DefaultAnnotationsPrefix), controller-v1.14.0',
   kinds: [INGRESS],
   trap: true,
   example: replaced(TEXT, REWRITE, 'ingress.kubernetes.io/rewrite-target'),
@@ -59,11 +59,15 @@ const prefix: ManifestRule = {
     const annotations = fieldAt(object, 'metadata', 'annotations');
     const names = Object.keys(isFields(annotations) ? annotations : {});
     const ingressClass = stringAt(object, 'spec', 'ingressClassName') ?? stringAt(annotations, 'kubernetes.io/ingress.class');
-    return ingressClass !== 'nginx' ? [] : names.filter((name) => name.startsWith(OLD_PREFIX)).map((name) => ({
-      path: ['metadata', 'annotations', name], message: 'ingress-nginx ignores this annotation', fix: `write ${PREFIX}${name.slice(OLD_PREFIX.length)}`,
+    return ingressClass !== 'nginx' ? [] : names.filter((name) => name.startsWith(OLD_PREFIX) && !names.includes(renamed(name))).map((name) => ({
+      path: ['metadata', 'annotations', name], message: 'ingress-nginx ignores this annotation', fix: `write ${renamed(name)}`,
     }));
   },
 };
+
+function renamed(name: string): string {
+  return `${PREFIX}${name.slice(OLD_PREFIX.length)}`;
+}
 
 /** Rules over annotations. */
 export const ANNOTATION_RULES: readonly ManifestRule[] = [rewrite, prefix];

@@ -1,0 +1,164 @@
+import { rulesFound } from './rules-found';
+
+const claim = (volume: string, annotations = '') => `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: media, namespace: shop${annotations}}
+spec: {accessModes: [ReadWriteMany], storageClassName: nfs, volumeName: media, resources: {requests: {storage: 20Gi}}}
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: {name: media}
+spec: {accessModes: [ReadWriteMany], capacity: {storage: 20Gi}, nfs: {server: nfs.example.com, path: /media}${volume}}
+`;
+const pods = (context: string, container = 'image: "registry.example.com/web:1.0"') => `apiVersion: v1
+kind: Namespace
+metadata: {name: shop, labels: {pod-security.kubernetes.io/enforce: ${container === '' ? 'restricted' : 'baseline'}}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {securityContext: {${context}}, containers: [{name: web, resources: {requests: {memory: 64Mi}}, ${container}}]}
+`;
+const scaled = (more: string) => `${pods('')}---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web, namespace: shop}
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  maxReplicas: 4
+  metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}]
+---
+${more}
+`;
+const bound = (account: string, role: string, labels = '{}') => `apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: reader}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: ${role}}
+subjects: [{kind: ServiceAccount, name: ${account}, namespace: tools}]
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: ${account}, namespace: shop}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: shop-reader, labels: ${labels}}
+rules: [{apiGroups: [""], resources: [pods], verbs: [get]}]
+`;
+const electing = (args: string, verbs: string, namespace = 'shop') => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: operator, namespace: shop}
+spec:
+  selector: {matchLabels: {app: operator}}
+  template:
+    metadata: {labels: {app: operator}}
+    spec: {serviceAccountName: operator, containers: [{name: manager, image: "registry.example.com/operator:1.0", args: [--leader-elect${args}]}]}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: leases, namespace: ${namespace}}
+rules: [{apiGroups: [coordination.k8s.io], resources: [leases], verbs: [${verbs}]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: leases, namespace: ${namespace}}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: leases}
+subjects: [{kind: ServiceAccount, name: operator, namespace: shop}]
+`;
+const route = (section: string, parent = 'name: public', backend = 'name: web') => `apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: {name: web, namespace: shop}
+spec:
+  parentRefs: [{${parent}, sectionName: "${section}"}]
+  rules: [{backendRefs: [{${backend}, namespace: apps, port: 80}]}]
+---
+apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: {name: public, namespace: shop}
+spec: {gatewayClassName: public, listeners: [{name: http, port: 80, protocol: HTTP}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web, namespace: apps}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+`;
+const ingress = (annotations: string, path = '/') => `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: web, namespace: shop, annotations: {${annotations}}}
+spec:
+  ingressClassName: nginx
+  rules: [{http: {paths: [{path: '${path}', pathType: ImplementationSpecific, backend: {service: {name: web, port: {number: 80}}}}]}}]
+`;
+const rewritten = (path: string) => ingress('nginx.ingress.kubernetes.io/rewrite-target: /$2', path);
+const certificate = (acme: string) => `apiVersion: cert-manager.io/v1
+kind: ClusterIssuer
+metadata: {name: acme}
+spec:
+  acme:
+    server: https://acme.example.com/directory
+    privateKeySecretRef: {name: acme}
+    solvers: [{http01: {ingress: {ingressClassName: nginx}}}]
+    ${acme}
+---
+apiVersion: cert-manager.io/v1
+kind: Certificate
+metadata: {name: web, namespace: shop}
+spec: {secretName: web-tls, dnsNames: ["*.example.com"], issuerRef: {name: acme, kind: ClusterIssuer}}
+`;
+const cilium = (mode: string, version: string) => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: cilium, namespace: kube-system}
+spec:
+  interval: 1h
+  chart: {spec: {chart: cilium, version: ${version}, sourceRef: {kind: HelmRepository, name: cilium}}}
+  values: {kubeProxyReplacement: ${mode}}
+`;
+const set = (service: string) => `apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db, namespace: shop}
+spec:
+  serviceName: "${service}"
+  selector: {matchLabels: {app: db}}
+  template:
+    metadata: {labels: {app: db}}
+    spec: {containers: [{name: db, image: "registry.example.com/db:1.0"}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: db-metrics, namespace: shop}
+spec: {clusterIP: None, selector: {app: db}, ports: [{port: 9090}]}
+`;
+
+test.each<[string, string, string, string]>([
+  ['TC-TRAP-KUBERNETES-STATIC-VOLUME', 'a volume that names its claim', claim(', claimRef: {namespace: shop, name: media}'), claim('')],
+  ['TC-TRAP-KUBERNETES-STATIC-VOLUME', 'a class by annotation', claim('', ', annotations: {volume.beta.kubernetes.io/storage-class: ""}'), claim(', storageClassName: fast')],
+  ['TC-TRAP-KUBERNETES-POD-SECURITY', 'a setting that is safe since 1.37', pods('sysctls: [{name: net.ipv4.tcp_notsent_lowat, value: "1"}]'), pods('sysctls: [{name: kernel.msgmax, value: "1"}]')],
+  ['TC-TRAP-KUBERNETES-POD-SECURITY', 'a part for kustomize', pods('', ''), pods('', 'securityContext: {privileged: true}')],
+  ['TC-TRAP-KUBERNETES-AUTOSCALER-REQUEST', 'limits for the namespace of a delivery', scaled('apiVersion: v1\nkind: LimitRange\nmetadata: {name: all}\nspec: {limits: [{type: Container, defaultRequest: {cpu: 100m}}]}'), scaled('')],
+  [
+    'TC-TRAP-KUBERNETES-AUTOSCALER-REQUEST', 'requests that another autoscaler writes',
+    scaled('apiVersion: autoscaling.k8s.io/v1\nkind: VerticalPodAutoscaler\nmetadata: {name: web, namespace: shop}\nspec: {targetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}'), scaled(''),
+  ],
+  ['TC-TRAP-KUBERNETES-BOUND-ACCOUNT', 'the account that each namespace has', bound('default', 'shop-reader'), bound('reader', 'shop-reader')],
+  ['TC-TRAP-KUBERNETES-BOUND-ROLE', 'a role for other roles', bound('reader', 'reader', '{rbac.authorization.k8s.io/aggregate-to-view: "true"}'), bound('reader', 'reader')],
+  ['TC-TRAP-KUBERNETES-LEADER-ELECTION', 'a program that patches', electing('', 'get, create, patch'), electing('', 'get, create')],
+  ['TC-TRAP-KUBERNETES-LEADER-ELECTION', 'leases in a namespace of the program', electing('', 'get, create, update', 'kube-system'), electing(', --leader-election-namespace=shop', 'get, create, update', 'kube-system')],
+  ['TC-TRAP-GATEWAY-ROUTE', 'a listener that a variable names', route('${LISTENER}'), route('https')],
+  ['TC-TRAP-GATEWAY-GRANT', 'a route of a mesh', route('http', 'group: networking.example.com, kind: Host, name: web.example.com'), route('http')],
+  ['TC-TRAP-GATEWAY-GRANT', 'a backend of another group', route('http', 'name: public', 'group: serving.example.com, kind: Service, name: web'), route('http')],
+  ['TC-TRAP-INGRESS-NGINX-REWRITE', 'groups with names', rewritten('/shop(?<slash>/|$)(?<rest>.*)'), rewritten('/shop(?:/|$)(.*)')],
+  [
+    'TC-TRAP-INGRESS-NGINX-PREFIX', 'an annotation beside the one that counts',
+    ingress('ingress.kubernetes.io/ssl-redirect: "true", nginx.ingress.kubernetes.io/ssl-redirect: "true"'), ingress('ingress.kubernetes.io/ssl-redirect: "true"'),
+  ],
+  ['TC-TRAP-CERT-MANAGER-SOLVER', 'an authority that knows the account', certificate('externalAccountBinding: {keyID: shop, keySecretRef: {name: binding, key: key}}'), certificate('')],
+  ['TC-TRAP-CILIUM-PROXY-MODE', 'a mode of an old release', cilium('probe', '1.12.19'), cilium('probe', '1.13.0')],
+  ['TC-TRAP-KUBERNETES-STATEFUL-SERVICE', 'a set without a Service', set(''), set('db')],
+])('%s: %s', (rule, _, accepted, refused) => {
+  expect(rulesFound(accepted)).not.toContain(rule);
+  expect(rulesFound(refused)).toContain(rule);
+});
