@@ -2,7 +2,7 @@ import { VALIDATION_RULES } from './validation-rules';
 import { groupKind, ManifestObject } from '../objects/manifest-object';
 import { ExplainedRule, RuleFinding } from '../rules/manifest-rule';
 import { STRUCTURE_RULES } from '../rules/structure/structure-rules';
-import { fieldAt, isSet } from '../values/fields';
+import { fieldAt, isFields, isSet } from '../values/fields';
 
 /** Compares objects with what servers know of their kinds: the fields, and their types. */
 export interface StructureCheck {
@@ -36,7 +36,8 @@ const OF_DEFINITIONS: readonly string[] = ['group', 'names', 'scope', 'versions'
 
 /** Findings about a definition that has none of the fields that make one are a single one: a warning. */
 export function withPartOnce(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
-  const isPart = groupKind(object) === 'apiextensions.k8s.io/CustomResourceDefinition' && !OF_DEFINITIONS.some((field) => isSet(object, 'spec', field));
+  const spec = object.spec ?? {};
+  const isPart = groupKind(object) === 'apiextensions.k8s.io/CustomResourceDefinition' && isFields(spec) && !OF_DEFINITIONS.some((field) => isSet(spec, field));
   if (!isPart) return findings;
   return [{
     rule: VALIDATION_RULES.part,

@@ -147,7 +147,8 @@ export class ManifestValidator {
    */
   public constructor(rules: readonly ManifestRule[] = manifestRules(), private readonly structure: StructureCheck = STRUCTURE_CHECK) {
     this.rules = rules.map((rule) => ({ rule, kinds: new Set(rule.kinds) }));
-    const known: readonly ExplainedRule[] = [...rules, ...structure.rules, ...this.changes.rules, VALIDATION_RULES.kind, VALIDATION_RULES.variables];
+    const { kind, part, variables } = VALIDATION_RULES;
+    const known: readonly ExplainedRule[] = [...rules, ...structure.rules, ...this.changes.rules, kind, part, variables];
     this.ids = new Set(known.map(({ id }) => id));
   }
 
