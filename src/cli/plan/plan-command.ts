@@ -50,7 +50,8 @@ lines, values whose names are those of passwords, tokens and keys, and such part
 Kustomizations are compared as they are built, with what a Kustomization of Flux or an Application adds, if kustomize or kubectl is
 installed; so are charts in folders of a HelmRelease or an Application, if helm is installed. Built is what reads something that differs.
 These programs run over copies of the files of both states, with limits of time and output. They get no configuration, credentials or
-plug-ins, read nothing outside, and fetch nothing. Without them, the plan follows the lists and the namespace of a kustomization.
+plug-ins, read nothing outside, and fetch nothing: a kustomization is built without the addresses and charts that it names, and these are
+"not read". Without the programs, the plan follows the lists and the namespace of a kustomization.
 
 What is not built, other values and templates of charts, jsonnet, any other YAML or JSON that is no object, and files that these name are
 "not read" where they differ, or change what differs; their effect is unknown. A file that cannot be read in one of the two states is
