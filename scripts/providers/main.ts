@@ -55,7 +55,7 @@ function defaultsOf(table: KindTable, schema: Schema): Record<string, unknown> {
 }
 
 /** Effects of fields that a definition keeps. */
-const KEPT_BY: readonly TableEffect[] = ['refused', 'refused while set'];
+const KEPT_BY: readonly TableEffect[] = ['refused', 'refused once set', 'refused while set'];
 
 function withoutItems(field: string): string {
   return field.replaceAll('.*', '');
@@ -98,7 +98,9 @@ function compare(table: ProviderTable, known: ReadonlyMap<string, Definition>, i
   const defaults: Record<string, unknown> = {};
   const problems = Object.entries(table.kinds).flatMap(([kind, facts]) => {
     const definition = known.get(kind);
-    // Not every project publishes all of its definitions.
+    // Not every project publishes all of its definitions. Defaults of one that is not there stay.
+    const former = table.defaults?.[kind];
+    if (!definition && former) defaults[kind] = former as Record<string, unknown>;
     if (!definition) return [];
     const stored = definition.spec.versions.find(({ storage }) => storage) ?? definition.spec.versions[0];
     // Kinds with a definition in the package are compared with its defaults.

@@ -253,7 +253,7 @@ test.each([
   ['nodes:4.18.3', 'nodes:4.19.1', '3 machines are replaced: release.image'],
   ['replicas: 3', 'replicas: 1', '2 machines are deleted: replicas 3 -> 1'],
   ['clusterName: hc', 'clusterName: other', 'REFUSED by the server: spec.clusterName'],
-  ['release:4.18.3', 'release:4.19.1', 'pod is replaced: release.image example.com/release:4.18.3 -> example.com/release:4.19.1 (NodePools keep their release)'],
+  ['release:4.18.3', 'release:4.19.1', '(the pods of its control plane are replaced; NodePools keep their release)'],
   ['replicas: 3', 'replicas: 3, platform: {aws: {instanceType: m6i.large}}', '3 machines are replaced: platform'],
   ['replicas: 3', 'replicas: 3, platform: {aws: {resourceTags: [{key: a, value: b}]}}', 'changed in place: platform.aws.resourceTags'],
   ['replicas: 3', 'replicas: 3, tuningConfig: [{name: a}]', 'effect unknown: tuningConfig added'],

@@ -60,6 +60,7 @@ const TEMPLATE = (kind: string, spec: Fields, version = 'v1beta1') => object(`in
 const MACHINE = (kind: string, spec: Fields, version = 'v1beta1') => object(`infrastructure.cluster.x-k8s.io/${version}`, kind, 'acme', spec);
 const METAL3 = (kind: string, spec: Fields) => MACHINE(kind, spec, 'v1beta2');
 const KAPSULE = (spec: Fields) => MACHINE('ScalewayManagedControlPlane', spec, 'v1alpha2');
+const HYPERSHIFT = (kind: string, spec: Fields) => object('hypershift.openshift.io/v1beta1', kind, 'acme', spec);
 const ACS = (failureDomains: readonly Fields[]) => MACHINE('CloudStackCluster', { failureDomains }, 'v1beta3');
 
 test.each<[what: string, before: Fields, after: Fields, findings: string[]]>([
@@ -139,6 +140,23 @@ test.each<[what: string, before: Fields, after: Fields, findings: string[]]>([
     'TC-CHANGE-SCALEWAY-FIELD spec.enablePrivateEndpoint: it is false now, and was not set before',
   ]],
   ['the first name of a cluster of Kapsule', KAPSULE({}), KAPSULE({ clusterName: 'a' }), []],
+  ['the manager of addresses of Equinix Metal, for the first time', MACHINE('PacketCluster', { projectID: 'a' }), MACHINE('PacketCluster', { projectID: 'a', vipManager: 'KUBE_VIP' }), [
+    'TC-CHANGE-PACKET-FIELD spec.vipManager: it is "KUBE_VIP" now, and was not set before',
+  ]],
+  ['the default manager of addresses of Equinix Metal', MACHINE('PacketCluster', { projectID: 'a' }), MACHINE('PacketCluster', { projectID: 'a', vipManager: 'CPEM' }), []],
+  ['a type of IONOS Cloud other than the default', TEMPLATE('IonosCloudMachineTemplate', {}, 'v1alpha1'), TEMPLATE('IonosCloudMachineTemplate', { type: 'VCPU' }, 'v1alpha1'), [
+    'TC-CHANGE-IONOSCLOUD-FIELD spec.template.spec.type: it is "VCPU" now, and was not set before',
+  ]],
+  ['capabilities of HyperShift, for the first time', HYPERSHIFT('HostedCluster', {}), HYPERSHIFT('HostedCluster', { capabilities: { disabled: ['Console'] } }), [
+    expect.stringMatching(/^TC-CHANGE-HYPERSHIFT-FIELD spec.capabilities/) as unknown as string,
+  ]],
+  ['the default policy of HyperShift', HYPERSHIFT('HostedCluster', {}), HYPERSHIFT('HostedCluster', { controllerAvailabilityPolicy: 'HighlyAvailable' }), []],
+  ['the subnet of a pool of HyperShift', HYPERSHIFT('NodePool', { platform: { azure: { subnetID: 'a' } } }), HYPERSHIFT('NodePool', { platform: { azure: { subnetID: 'b' } } }), [
+    'TC-CHANGE-HYPERSHIFT-FIELD spec.platform.azure.subnetID: it was "a", and is "b" now',
+  ]],
+  ['a VPC in a template of clusters of Linode', TEMPLATE('LinodeClusterTemplate', { vpcID: 1 }, 'v1alpha2'), TEMPLATE('LinodeClusterTemplate', { vpcID: 2 }, 'v1alpha2'), [
+    'TC-CHANGE-LINODE-FIELD spec.template.spec.vpcID: it was 1, and is 2 now',
+  ]],
   ['a network of IONOS Cloud that goes', TEMPLATE('IonosCloudMachineTemplate', { networkID: 'a' }, 'v1alpha1'), TEMPLATE('IonosCloudMachineTemplate', {}, 'v1alpha1'), [
     'TC-CHANGE-IONOSCLOUD-FIELD spec.template.spec.networkID: it was "a", and is not set any more',
   ]],
