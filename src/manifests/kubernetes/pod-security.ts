@@ -55,7 +55,7 @@ const level: ManifestRule = {
 /** The lowest level that namespaces of this name enforce: those of several clusters may differ. */
 function enforcedLevel(name: string | undefined, index: ManifestIndex): number {
   const all = name === undefined ? [] : NAMESPACES.find(index, name);
-  return all.length === 0 ? 0 : Math.max(0, Math.min(...all.map((one) => LEVELS.indexOf(String(fieldAt(one, 'metadata', 'labels', ENFORCE))))));
+  return all.length === 0 ? 0 : Math.max(0, Math.min(...all.map((one) => LEVELS.indexOf(stringAt(one, 'metadata', 'labels', ENFORCE) ?? ''))));
 }
 
 function baselineViolations(spec: Fields, containers: readonly PlacedContainer[]): string[] {
