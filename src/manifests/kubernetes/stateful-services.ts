@@ -23,8 +23,7 @@ const service: ManifestRule = {
   check: (object, index) => {
     const [name, namespace] = [stringAt(object, 'spec', 'serviceName'), namespaceOf(object)];
     const labels = fieldAt(podOf(object)?.pod, 'metadata', 'labels');
-    // Pods of a set without a Service need no names.
-    if (name === undefined || name === '' || namespace === undefined || !isFields(labels) || index.find('/Service', namespace, name)) return [];
+    if (name === undefined || namespace === undefined || !isFields(labels) || index.find('/Service', namespace, name)) return [];
     const meant = HEADLESS.find(index, namespace, 'None').find((one) => {
       const selector = fieldAt(one, 'spec', 'selector');
       return isFields(selector) && selects({ matchLabels: selector }, labels);

@@ -61,7 +61,7 @@ const parent: ManifestRule = {
     const gateways = isGateway ? GATEWAYS.find(index, stringAt(reference, 'namespace') ?? namespaceOf(object), stringAt(reference, 'name')) : [];
     const [gateway] = gateways;
     const listeners = objectsAt(gateway, 'spec', 'listeners').map(([listener]) => listener);
-    const isWritten = [reference, ...listeners].every((one) => ![one.name, one.sectionName].some((text) => typeof text === 'string' && VARIABLE.test(text)));
+    const isWritten = !listeners.some((listener) => VARIABLE.test(stringAt(listener, 'name') ?? ''));
     // Several clusters may have Gateways of one name.
     return gateways.length === 1 && listeners.length > 0 && isWritten ? attachmentFindings({ object, reference, gateway, index, path: ['spec', 'parentRefs', at] }, listeners) : [];
   }),
