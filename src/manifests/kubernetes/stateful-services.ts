@@ -15,7 +15,7 @@ const SET_TEXT = deploymentText('serviceName: web\nselector:\n  matchLabels: {ap
 const service: ManifestRule = {
   id: 'TC-TRAP-KUBERNETES-STATEFUL-SERVICE',
   title: 'A StatefulSet must name the headless Service that selects its pods: they have no names in DNS otherwise.',
-  source: 'kubernetes/kubernetes pkg/controller/statefulset/stateful_set_utils.go (initIdentity), staging/src/k8s.io/endpointslice/utils.go (podToEndpoint), v1.37.2',
+  source: 'kubernetes/kubernetes pkg/controller/statefulset/stateful_set_utils.go (initIdentity), staging/src/k8s.io/endpointslice/util/controller_utils.go (ShouldSetHostname), v1.37.2',
   kinds: ['apps/StatefulSet'],
   trap: true,
   elsewhere: true,

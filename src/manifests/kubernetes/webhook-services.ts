@@ -28,7 +28,7 @@ const TEXT = documents(clusterObjectText(`${ADMISSION}/v1`, 'ValidatingWebhookCo
 const service: ManifestRule = {
   id: 'TC-TRAP-KUBERNETES-WEBHOOK-SERVICE',
   title: 'The Service of a webhook or an APIService must exist and have its port, which is 443 by default: API servers refuse what they must ask it for otherwise.',
-  source: 'kubernetes/kubernetes staging/src/k8s.io/apiserver/pkg/util/webhook/client.go (HookClient), staging/src/k8s.io/kube-aggregator/pkg/apiserver/resolvers.go',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/apiserver/pkg/util/webhook/client.go (HookClient), staging/src/k8s.io/apiserver/pkg/util/proxy/proxy.go (ResolveCluster), v1.37.2',
   kinds: [...CONFIGURATIONS, DEFINITION, API_SERVICE],
   trap: true,
   elsewhere: true,
@@ -53,6 +53,8 @@ function serviceFindings(reference: unknown, path: FieldPath, index: ManifestInd
     const near = nearestName(name, names, 2) ?? affixedName(name, names);
     return near === undefined ? [] : [{ path: [...path, 'name'], message: `no Service "${name}" is in the namespace "${namespace}", and one "${near}" is`, fix: `write "${near}"` }];
   }
+  // Hosts outside are asked at any port.
+  if (stringAt(found, 'spec', 'type') === 'ExternalName') return [];
   const ports = objectsAt(found, 'spec', 'ports').flatMap(([port]) => numberAt(port, 'port') ?? []);
   const port = numberAt(reference, 'port') ?? DEFAULT_PORT;
   return ports.length === 0 || ports.includes(port) ? [] : [{

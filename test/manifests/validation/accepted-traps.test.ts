@@ -93,6 +93,16 @@ spec:
   ingressClassName: nginx
   rules: [{http: {paths: [{path: '${path}', pathType: ImplementationSpecific, backend: {service: {name: web, port: {number: 80}}}}]}}]
 `;
+const registered = (type: string) => `apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1.metrics.example.com}
+spec: {group: metrics.example.com, version: v1, groupPriorityMinimum: 100, versionPriority: 100, service: {name: metrics, namespace: shop}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: metrics, namespace: shop}
+spec: {${type}, ports: [{port: 8443}]}
+`;
 const rewritten = (path: string) => ingress('nginx.ingress.kubernetes.io/rewrite-target: /$2', path);
 const certificate = (acme: string) => `apiVersion: cert-manager.io/v1
 kind: ClusterIssuer
@@ -134,6 +144,7 @@ test.each<[string, string, string, string]>([
   ['TC-TRAP-GATEWAY-ROUTE', 'a listener that a variable names', route('${LISTENER}'), route('https')],
   ['TC-TRAP-GATEWAY-GRANT', 'a route of a mesh', route('http', 'group: networking.example.com, kind: Host, name: web.example.com'), route('http')],
   ['TC-TRAP-GATEWAY-GRANT', 'a backend of another group', route('http', 'name: public', 'group: serving.example.com, kind: Service, name: web'), route('http')],
+  ['TC-TRAP-KUBERNETES-WEBHOOK-SERVICE', 'a host outside, at another port', registered('type: ExternalName, externalName: metrics.example.com'), registered('selector: {app: metrics}')],
   ['TC-TRAP-INGRESS-NGINX-REWRITE', 'groups with names', rewritten('/shop(?<slash>/|$)(?<rest>.*)'), rewritten('/shop(?:/|$)(.*)')],
   [
     'TC-TRAP-INGRESS-NGINX-PREFIX', 'an annotation beside the one that counts',
