@@ -6,7 +6,7 @@ import { FileAppliers } from '../../manifests/landscape/file-appliers';
 import { InputFiles } from '../../manifests/landscape/kustomize-lists';
 import { addingDeliveries } from '../../manifests/landscape/kustomize-units';
 import { isManifestFile } from '../../manifests/landscape/manifest-file-names';
-import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
+import { inputFiles, ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
 import { Remark } from '../../manifests/landscape/place';
 import { FileReader, ManifestFile, PlacedObjects, ReadObject } from '../../manifests/landscape/placed-objects';
 import { ManifestObject } from '../../manifests/objects/manifest-object';
@@ -63,10 +63,7 @@ export async function builtManifests(
     }));
   }
   const states = read.map((state, index) => ({ ...state, ...stateRoot([roots[index]!], surroundings), root: roots[index]! }));
-  const inputs = new InputFiles(
-    states.flatMap((state) => state.kustomizations.map((one) => ({ ...one, file: pathWithin(state, one.file) }))),
-    states.flatMap((state) => state.charts.map((folder) => pathWithin(state, folder) || '.')),
-  );
+  const inputs = inputFiles(states);
   const none = new Map<string, string>();
   const built = await builtStates(states.map((state, index): ReadState => ({
     files: sources[index].files,

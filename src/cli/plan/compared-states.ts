@@ -1,9 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { filledDeliveries } from '../../manifests/landscape/filled-deliveries';
-import { InputFiles } from '../../manifests/landscape/kustomize-lists';
 import { isManifestFile } from '../../manifests/landscape/manifest-file-names';
-import { ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
+import { inputFiles, ManifestState, pathWithin } from '../../manifests/landscape/manifest-state';
 import { Remark } from '../../manifests/landscape/place';
 import { StateReader, UnreadValue } from '../../manifests/landscape/placed-objects';
 import { filesToLeaveOut, StateFiles } from '../../manifests/landscape/relevant-files';
@@ -207,10 +206,7 @@ async function withInputs(
   surroundings: Surroundings, sparse: ReadonlyMap<string, Buffer> = new Map(),
 ): Promise<readonly [before: ManifestState, after: ManifestState]> {
   const [before, after] = states;
-  const inputs = new InputFiles(
-    states.flatMap(({ state }) => (state.kustomizations ?? []).map((one) => ({ ...one, file: pathWithin(state, one.file) }))),
-    states.flatMap(({ state }) => (state.charts ?? []).map((folder) => pathWithin(state, folder) || '.')),
-  );
+  const inputs = inputFiles(states.map(({ state }) => state));
   const isFolder = ({ files: [first], state }: ReadState) => state.root !== STANDARD_INPUT && (!first || pathWithin(state, first.file) !== '');
   if (!states.every(isFolder)) return [before.state, after.state];
   const isInput = (file: string) => !isManifestFile(file) && inputs.has(file);

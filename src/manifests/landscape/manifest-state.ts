@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { InputFiles } from './kustomize-lists';
 import { PlacedObjects, ReadObject } from './placed-objects';
 import { isClearPath } from './plain-paths';
 
@@ -90,6 +91,14 @@ export function pathWithin({ root }: Pick<ManifestState, 'root'>, file: string):
     if (isClearPath(below)) return below;
   }
   return partsOf(root === undefined ? file : path.relative(root, file)).join('/');
+}
+
+/** The files that kustomizations and charts of states read, by their paths below what was read. */
+export function inputFiles(states: readonly Pick<ManifestState, 'root' | 'kustomizations' | 'charts'>[]): InputFiles {
+  return new InputFiles(
+    states.flatMap((state) => (state.kustomizations ?? []).map((one) => ({ ...one, file: pathWithin(state, one.file) }))),
+    states.flatMap((state) => (state.charts ?? []).map((folder) => pathWithin(state, folder) || '.')),
+  );
 }
 
 /**

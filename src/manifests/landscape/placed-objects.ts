@@ -65,6 +65,9 @@ export interface UnreadValue {
 
   /** True if nothing of it is applied because of that. */
   readonly fails?: true;
+
+  /** True if no cluster is made of it, unless a kustomization or a chart reads it. */
+  readonly isTooling?: boolean;
 }
 
 /** Content of files. */
@@ -181,7 +184,7 @@ function objectsIn(
   const leftOut = new Set(patches.map(({ place }) => place.file).filter((file) => roles.of(file) === undefined));
   noResources.push(...[...leftOut].map((file) => ({ place: { file }, message: 'is a patch by its name that no kustomization lists: it is not read as manifests' })));
   const besides = [...unread, ...placed.flatMap(({ object, place: { file } }) => (roleOf(file) === undefined ? [] : [{ file, what: '', value: object }]))]
-    .map(({ file, what, value }) => ({ file, what: roleOf(file) === undefined ? what : whatOf(roleOf(file)!), value }));
+    .map((one) => (roleOf(one.file) === undefined ? one : { file: one.file, what: whatOf(roleOf(one.file)!), value: one.value }));
 
   const places = new Map(plain.map(({ object, place }) => [object, place]));
   const { texts, missing } = packedManifests([...places.keys()], (object) => places.get(object)!.file);
@@ -253,10 +256,10 @@ function objectsOf(
       const fault = notManifest(object, around);
       const placeOf = (field: FieldPath) => placeIn(around, lineOf([...within, ...field]));
       if (fault === undefined) return [{ object: object as ManifestObject, place, placeOf }];
-      const { what, ...remark } = fault;
+      const { what, isTooling, ...remark } = fault;
       notRead.push({ place, ...remark });
       // An object that it is packed in differs with it.
-      if (around.inside === undefined && !isListed) unread.push({ file: around.file, what, value: object });
+      if (around.inside === undefined && !isListed) unread.push({ file: around.file, what, value: object, isTooling });
       return isFields(object) && listAt(object, 'resources').some(isComponentRelease) ? [{ object: withKind(object), place, placeOf }] : [];
     });
   });

@@ -42,15 +42,24 @@ const TESTS: readonly string[] = ['chainsaw.kyverno.io/Test', 'kuttl.dev/TestAss
 const VALUES_FILE = /(^|[/.-])values([.-][\w.-]+)?\.(ya?ml|json)$|(^|\/)values\/[^/]+$/i;
 const CHART_FILE = /(^|[/\\])Chart\.ya?ml$/;
 
+/** The contents of files that say how a repository is worked on: no cluster is made of them. */
+const TOOLING: readonly (readonly [what: string, holds: (value: Fields, file: string) => boolean])[] = [
+  // In YAML 1.1, the key "on" is true.
+  ['a workflow of GitHub', (value) => isFields(value.jobs) && (value.true ?? value.on) !== undefined],
+  ['an action of GitHub', ({ runs }) => stringAt(runs, 'using') !== undefined],
+  ['a JSON schema', ({ $schema }) => typeof $schema === 'string' && $schema.includes('json-schema.org')],
+  // Source: go-task/task taskfile/ast/taskfile.go (UnmarshalYAML).
+  ['a Taskfile', ({ version, tasks, apiVersion }) => version !== undefined && isFields(tasks) && apiVersion === undefined],
+  // Source: renovatebot/renovate lib/config/app-strings.ts (configFileNames).
+  ['configuration of Renovate', ({ apiVersion }, file) => /(^|\/)renovate\.json$/.test(file) && apiVersion === undefined],
+  ['a package of npm', ({ apiVersion }, file) => /(^|\/)package(-lock)?\.json$/.test(file) && apiVersion === undefined],
+];
+
 /** The contents of files that have a form of their own; of several that hold, the first one counts. */
 const FORMS: readonly (readonly [what: string, holds: (value: Fields) => boolean])[] = [
   ['the index of a Helm repository', ({ apiVersion, entries }) => apiVersion === 'v1' && isFields(entries)],
   ['a file of Docker Compose', ({ services }) => isFields(services) && Object.values(services).some((one) => isFields(one) && (one.image ?? one.build) !== undefined)],
-  // In YAML 1.1, the key "on" is true.
-  ['a workflow of GitHub', (value) => isFields(value.jobs) && (value.true ?? value.on) !== undefined],
-  ['an action of GitHub', ({ runs }) => stringAt(runs, 'using') !== undefined],
   ['a file of helmfile', (value) => Array.isArray(value.releases) && value.apiVersion === undefined],
-  ['a JSON schema', ({ $schema }) => typeof $schema === 'string' && $schema.includes('json-schema.org')],
   ['configuration of kube-state-metrics', ({ apiVersion, kind }) => apiVersion === undefined && kind === 'CustomResourceStateMetrics'],
   // Kubernetes' list of well-known annotations: not meant for a server, unless the value is "false"; kustomize writes none of it.
   ['local configuration of kustomize', ({ metadata }) => !['false', undefined].includes(stringAt(metadata, 'annotations', 'config.kubernetes.io/local-config'))],
@@ -89,6 +98,9 @@ export interface OtherContent {
 
   /** True if another program reads it, and no object can come out of it. */
   readonly isOfProgram?: boolean;
+
+  /** True if it says how the repository is worked on: no cluster is made of it. */
+  readonly isTooling?: boolean;
 }
 
 /**
@@ -100,6 +112,8 @@ export interface OtherContent {
 export function otherContent(value: unknown, file: string): OtherContent | undefined {
   if (!isFields(value)) return { what: 'no manifest', message: `holds no object but a ${Array.isArray(value) ? 'list' : typeof value}` };
   if (CHART_FILE.test(file) && value.kind === undefined) return { what: 'chart', message: 'is not a manifest but a chart: read what "helm template" gives for it' };
+  const tooling = TOOLING.find(([, holds]) => holds(value, file))?.[0];
+  if (tooling !== undefined) return { ...ofProgram(tooling), isTooling: true };
   const known = FORMS.find(([, holds]) => holds(value))?.[0];
   if (known !== undefined) return ofProgram(known);
   const { apiVersion, kind } = value;

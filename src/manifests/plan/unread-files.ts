@@ -5,7 +5,7 @@ import { namesWords } from './plan-words';
 import { ADDRESS } from '../landscape/fetched-parts';
 import { APPLIED, KustomizeTree } from '../landscape/kustomize-lists';
 import { bothMade } from '../landscape/made-objects';
-import { ManifestState, pathWithin } from '../landscape/manifest-state';
+import { inputFiles, ManifestState, pathWithin } from '../landscape/manifest-state';
 import { compareTexts } from '../landscape/place';
 import { ManifestObject, nameOf } from '../objects/manifest-object';
 import { FieldChange, fieldChanges } from '../rules/changes/field-changes';
@@ -143,8 +143,10 @@ export function sortedFiles(files: readonly UnreadFile[]): UnreadFile[] {
 
 function unreadIn(state: ManifestState): ReadonlyMap<string, Unread> {
   const found = new Map<string, Unread & { readonly values: unknown[] }>();
-  for (const { file, value, ...one } of state.unread ?? []) {
+  const inputs = inputFiles([state]);
+  for (const { file, value, isTooling, ...one } of state.unread ?? []) {
     const name = pathWithin(state, file) || path.basename(file);
+    if (isTooling && !inputs.has(name)) continue;
     const same = found.get(name);
     if (same) same.values.push(value);
     else found.set(name, { ...one, values: [value] });

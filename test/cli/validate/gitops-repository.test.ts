@@ -245,6 +245,7 @@ describe('a file of another program', () => {
     ['helmfile', 'helmfile.yaml', 'releases: [{name: a, chart: b}]\n'],
     ['a kubeconfig', 'k.yaml', 'apiVersion: v1\nkind: Config\ncontexts: []\n'],
     ['local configuration of kustomize', 'v.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, annotations: {config.kubernetes.io/local-config: "true"}}\ndata: {a: {b: 1}}\n'],
+    ['a Taskfile', 'Taskfile.yaml', 'version: "3"\ntasks: {}\n'],
     ['a JSON schema', 'values.schema.json', '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}'],
   ])('is named, and no error, not even with --strict: %s', async (name, file, text) => {
     const { code, objects, found, notRead } = await validated({ [file]: text }, '--strict');
@@ -257,7 +258,7 @@ describe('a file of another program', () => {
     ['prod/values-eu.yaml', 'replicas: 2\n', 'is not a manifest but values of a chart'],
     ['values/acme.yaml', 'replicas: 2\n', 'is not a manifest but values of a chart'],
     ['suite.yaml', 'apiVersion: apiextensions.k8s.io/v1\nname: a\ntests: []\n', 'has apiVersion "apiextensions.k8s.io/v1" and no kind: it is no manifest'],
-    ['Taskfile.yaml', 'version: "3"\ntasks: {}\n', 'is no manifest: it has no apiVersion and kind'],
+    ['settings.yaml', 'version: "3"\nplaces: {}\n', 'is no manifest: it has no apiVersion and kind'],
   ])('that may stand for objects is named, too: %s', async (file, text, message) => {
     const notRead = [{ file, message: expect.stringContaining(message) as string }];
     expect(await validated({ [file]: text })).toMatchObject({ code: ExitCode.OK, found: [], notRead });

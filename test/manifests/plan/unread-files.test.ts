@@ -40,6 +40,11 @@ test.each<[what: string, before: Files, after: Files, line: string]>([
   ],
   ['values of a chart', { 'values.yaml': 'machineCount: 3' }, { 'values.yaml': 'machineCount: 1' }, 'changed, not read: values.yaml: values of a chart: machineCount'],
   ['YAML of another kind', { 'settings/acme.yaml': 'a: 1' }, { 'settings/acme.yaml': 'a: 2' }, 'changed, not read: settings/acme.yaml: no manifest: a'],
+  [
+    'a file of tooling that a generator reads', { ...overlay({ configMapGenerator: [{ name: 'a', files: ['renovate.json'] }] }), 'prod/renovate.json': '{"a": 1}' },
+    { ...overlay({ configMapGenerator: [{ name: 'a', files: ['renovate.json'] }] }), 'prod/renovate.json': '{"a": 2}' },
+    'changed, not read: prod/renovate.json: configuration of Renovate: a',
+  ],
   ['a new file of values', {}, { 'values.yaml': 'a: 1' }, 'created, not read: values.yaml: values of a chart'],
   ['values that are gone', { 'values.yaml': 'a: 1' }, {}, 'removed, not read: values.yaml: values of a chart'],
   [
@@ -125,4 +130,13 @@ test('a picture of a plan tells what is not read, and draws clusters as they are
   expect(err).toBe('note: changed, not read: test/kustomization.yaml: input of kustomize: namePrefix\n');
   expect(out).toContain('eu/acme');
   expect(out).toContain('us/acme');
+});
+
+test.each<[what: string, file: string, before: string, after: string]>([
+  ['a Taskfile', 'Taskfile.yaml', 'version: "3"\ntasks: {a: {cmds: [ls]}}', 'version: "3"\ntasks: {a: {cmds: [pwd]}}'],
+  ['configuration of Renovate', 'renovate.json', '{"extends": ["a"]}', '{"extends": ["b"]}'],
+  ['a package of npm', 'tools/package.json', '{"name": "a"}', '{"name": "b"}'],
+  ['a workflow of GitHub', 'ci/test.yaml', 'on: push\njobs: {a: {runs-on: a}}', 'on: push\njobs: {a: {runs-on: b}}'],
+])('no cluster is made of %s', async (_what, file, before, after) => {
+  expect(await planned({ 'acme.yaml': ACME, [file]: before }, { 'acme.yaml': ACME, [file]: after })).toEqual({ code: 0, out: NOTHING, err: '' });
 });
