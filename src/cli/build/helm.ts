@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { findProgram, ProgramAnswer, runOver, TimeLimit } from './programs';
 import { ChartUnit } from '../../manifests/landscape/chart-units';
-import { FileContent } from '../../manifests/landscape/kustomize-units';
+import { FileContent } from '../../manifests/landscape/state-content';
 import { valuesIn } from '../../manifests/objects/manifest-text';
 import { secretsOf } from '../../manifests/objects/secret-values';
 import { Surroundings } from '../surroundings';

@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import { findProgram, ProgramAnswer, runOver, TimeLimit } from './programs';
-import { FileContent, KustomizeUnit } from '../../manifests/landscape/kustomize-units';
+import { KustomizeUnit } from '../../manifests/landscape/kustomize-units';
+import { FileContent } from '../../manifests/landscape/state-content';
 import { listAt } from '../../manifests/values/fields';
 import { Surroundings } from '../surroundings';
 

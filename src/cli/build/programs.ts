@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { FileContent } from '../../manifests/landscape/kustomize-units';
+import { FileContent } from '../../manifests/landscape/state-content';
 import { statusOf } from '../../manifests/values/file-status';
 import { HIDDEN, hideSecretParts } from '../../manifests/values/secret-text';
 import { LARGEST_FILE } from '../manifests/read-files';

@@ -76,16 +76,16 @@ function approvalFaults(object: ManifestObject, group: string): Finding[] {
 /** Formats of columns (ValidateCustomResourceColumnDefinition). */
 const COLUMN_FORMATS: readonly string[] = ['int32', 'int64', 'float', 'double', 'byte', 'date', 'date-time', 'password'];
 
-/** Paths of the numbers of replicas (ValidateCustomResourceDefinitionSubresources). */
-const SCALE_PATHS: Readonly<Record<string, RegExp>> = {
-  specReplicasPath: /^\.spec\./, statusReplicasPath: /^\.status\./, labelSelectorPath: /^\.(?:spec|status)\./,
+/** Fields that the paths of the scale subresource are below (ValidateCustomResourceDefinitionSubresources). */
+const SCALE_PATHS: Readonly<Record<string, readonly string[]>> = {
+  specReplicasPath: ['.spec'], statusReplicasPath: ['.status'], labelSelectorPath: ['.spec', '.status'],
 };
 
 function scaleFaults(version: Fields, path: FieldPath): Finding[] {
-  return Object.entries(SCALE_PATHS).flatMap(([field, pattern]) => {
+  return Object.entries(SCALE_PATHS).flatMap(([field, roots]) => {
     const value = stringAt(version, 'subresources', 'scale', field);
-    return value === undefined || value === '' || pattern.test(value) ? []
-      : [fault([...path, 'subresources', 'scale', field], `${JSON.stringify(value)} is no path of such a field`, 'write the path of the field, such as ".spec.replicas"')];
+    return value === undefined || value === '' || roots.some((root) => value.startsWith(`${root}.`)) ? []
+      : [fault([...path, 'subresources', 'scale', field], `${JSON.stringify(value)} is no path below ${roots.join(' or ')}`, 'give the path of such a field')];
   });
 }
 

@@ -1,7 +1,8 @@
 import * as path from 'node:path';
 import { builtDeliveries, deliveredFolders, deliveriesIn, objectKey, placedKey, PlacedDelivery } from './file-appliers';
-import { distinctUnits, FileContent, sameContent, StateContent } from './kustomize-units';
+import { distinctUnits, sameContent } from './kustomize-units';
 import { ManifestState, pathWithin } from './manifest-state';
+import { FileContent, StateContent } from './state-content';
 import { ManifestObject, nameOf } from '../objects/manifest-object';
 import { decode, readText } from '../objects/manifest-text';
 import { ChartRender } from '../rules/delivery-facts';

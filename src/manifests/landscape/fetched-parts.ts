@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { FileContent, StateContent } from './kustomize-units';
+import { FileContent, StateContent } from './state-content';
 import { groupOf, isManifestObject, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { valuesIn } from '../objects/manifest-text';
 import { Fields, isFields, listAt, objectsAt, stringAt } from '../values/fields';

@@ -6,18 +6,11 @@ import { PLUGIN_FIELDS, pluginConfiguration } from './kustomize-plugins';
 import { isVisible } from './manifest-file-names';
 import { ManifestState, pathWithin } from './manifest-state';
 import { compareTexts } from './place';
+import { FileContent, StateContent } from './state-content';
 import { ManifestObject } from '../objects/manifest-object';
 import { deliveryFacts } from '../systems/providers';
 import { Fields, isFields, listAt, sameValue, stringAt } from '../values/fields';
 import { hideSecretParts } from '../values/secret-text';
-
-/** The bytes of a file. */
-export interface FileContent {
-  readonly bytes: Buffer;
-}
-
-/** The files of a state, by their paths below what was read. */
-export type StateContent = ReadonlyMap<string, FileContent>;
 
 /** The files that units are built from: those of a state before anything is built. */
 export interface UnitSources {

@@ -71,7 +71,7 @@ test.each<[why: string, object: ManifestObject, found: string[]]>([
   ]],
   ['a conversion', converted({ clientConfig: { service: { name: 'a', namespace: 'b', path: '/convert' } }, conversionReviewVersions: ['v1', 'v1beta1'] }), []],
   ['a number of replicas elsewhere', definition({ subresources: { scale: { specReplicasPath: 'spec.replicas', statusReplicasPath: '.status.replicas' } }, additionalPrinterColumns: [{ name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp', format: 'time' }] }), [
-    'TC-ADMIT-KUBERNETES-CRD-VERSIONS spec.versions.0.subresources.scale.specReplicasPath: "spec.replicas" is no path of such a field',
+    'TC-ADMIT-KUBERNETES-CRD-VERSIONS spec.versions.0.subresources.scale.specReplicasPath: "spec.replicas" is no path below .spec',
     'TC-ADMIT-KUBERNETES-CRD-VERSIONS spec.versions.0.additionalPrinterColumns.0.format: "time" is no format',
   ]],
 ])('judges as servers do: %s', (_, object, expected) => {

@@ -266,16 +266,18 @@ function checkStatus(version: CustomResourceVersion, schema: JsonSchema, propert
 function checkScale(scale: ScaleSubresource, schema: JsonSchema, property: string): Problem[] {
   const { specReplicasPath, statusReplicasPath, labelSelectorPath } = scale;
   return [
-    ...checkScalePath(specReplicasPath, ['.spec.'], 'integer', schema, `${property}.specReplicasPath`),
-    ...checkScalePath(statusReplicasPath, ['.status.'], 'integer', schema, `${property}.statusReplicasPath`),
-    ...(labelSelectorPath === undefined ? [] : checkScalePath(labelSelectorPath, ['.spec.', '.status.'], 'string', schema, `${property}.labelSelectorPath`)),
+    ...checkScalePath(specReplicasPath, 'integer', schema, `${property}.specReplicasPath`),
+    ...checkScalePath(statusReplicasPath, 'integer', schema, `${property}.statusReplicasPath`),
+    ...(labelSelectorPath === undefined ? [] : checkScalePath(labelSelectorPath, 'string', schema, `${property}.labelSelectorPath`)),
   ];
 }
 
-function checkScalePath(path: string, roots: readonly string[], type: string, schema: JsonSchema, property: string): Problem[] {
+/** Checks a path against the schema. A rule over the definition itself looks at the field that it starts with. */
+function checkScalePath(path: string, type: string, schema: JsonSchema, property: string): Problem[] {
   const names = namesInPath(path);
   const found = names && schemaAt(schema, names);
-  const fault = !names || !roots.some((root) => path.startsWith(root)) ? `"${path}" is no path below ${roots.map((root) => root.slice(0, -1)).join(' or ')}`
+  if (names && !['spec', 'status'].includes(names[0])) return [];
+  const fault = !names ? `"${path}" is no path of a field`
     : found && found.type !== type ? `"${path}" leads to a value of type ${found.type}, and ${type} is wanted`
       : !found && !isOpenOnTheWay(schema, names) ? `"${path}" leads to no field of the schema` : undefined;
   return problemIf(SUBRESOURCE_RULE, property, fault, 'give the path of such a field');
