@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { BuildUnit } from './built-pair';
+import { BuildUnit, isChart } from './built-pair';
 import { builtStates, ReadState, UnbuiltPart } from './built-states';
 import { objectOrigins } from './object-origins';
 import { FileAppliers } from '../../manifests/landscape/file-appliers';
@@ -36,11 +36,14 @@ export interface BuiltManifests extends PlacedObjects, Pick<ManifestState, 'root
   /** The kustomization or chart that an object was built from, by its file. */
   readonly builtFrom: ReadonlyMap<ManifestObject, string>;
 
+  /** The deliveries whose charts were rendered. */
+  readonly rendered: ReadonlySet<ManifestObject>;
+
   /** Kustomizations and charts that were to be built, and the reasons that they were not. */
   readonly notBuilt: readonly Remark[];
 }
 
-const NOTHING_BUILT: Pick<BuiltManifests, 'builtFrom' | 'notBuilt'> = { builtFrom: new Map(), notBuilt: [] };
+const NOTHING_BUILT: Pick<BuiltManifests, 'builtFrom' | 'rendered' | 'notBuilt'> = { builtFrom: new Map(), rendered: new Set(), notBuilt: [] };
 
 /**
  * Reads states, and builds their kustomizations and charts. Fields of objects that were built are placed where they come from: in the file that
@@ -137,6 +140,7 @@ function withOrigins(
     root: state.root,
     builtFor: state.builtFor,
     builtFrom,
+    rendered: new Set([...built.values()].flatMap((unit) => (isChart(unit) ? [unit.delivery] : []))),
     notBuilt: remarks.map(({ remark }) => remark),
   };
 }
