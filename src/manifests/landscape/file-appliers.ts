@@ -94,7 +94,7 @@ export class FileAppliers {
   private readonly folders = new Map<string, AppliedFolder[]>();
 
   /** Folders of deliveries that kustomizations leave out. */
-  private readonly off = new Set<string>();
+  private readonly off = new Map<string, readonly AppliedFolder[]>();
   private readonly leftOut = new Set<ManifestObject>();
   private readonly known = new Map<string, readonly Way[]>();
   private byKey?: ReadonlyMap<string, readonly PlacedDelivery[]>;
@@ -125,24 +125,35 @@ export class FileAppliers {
     this.leaveOut(kept);
   }
 
-  /** Deliveries that are left out by kustomizations that others apply are applied by nothing: neither are their folders. */
+  /** Deliveries that are left out by kustomizations that others apply are applied by nothing: neither are their folders, and deliveries in these. */
   private leaveOut(kept: ReadonlySet<ManifestObject>): void {
-    const isLeftOut = ({ object, path: file }: PlacedDelivery) => {
-      if (kept.has(object)) return false;
-      if (this.state.leftOut?.has(file)) return true;
-      if (!this.tree.leavesOut(file)) return false;
-      let at = path.posix.dirname(file);
-      while (!this.tree.has(at)) at = path.posix.dirname(at);
-      return this.ways(at, undefined, []).some(({ delivery }) => delivery !== undefined && delivery !== object);
-    };
-    for (const { object } of this.deliveries.filter(isLeftOut)) this.leftOut.add(object);
-    if (this.leftOut.size === 0) return;
+    for (;;) {
+      const found = this.deliveries.filter((one) => !kept.has(one.object) && !this.leftOut.has(one.object) && this.isAppliedByNothing(one));
+      if (found.length === 0) return;
+      for (const { object } of found) this.leftOut.add(object);
+      this.dropFolders();
+    }
+  }
+
+  private isAppliedByNothing({ object, path: file }: PlacedDelivery): boolean {
+    if (this.state.leftOut?.has(file)) return true;
+    if (!this.tree.leavesOut(file)) {
+      const ways = this.off.size === 0 ? [] : this.ways(file, undefined, []);
+      return ways.length > 0 && ways.every(({ isOff }) => isOff);
+    }
+    let at = path.posix.dirname(file);
+    while (!this.tree.has(at)) at = path.posix.dirname(at);
+    return this.ways(at, undefined, []).some(({ delivery }) => delivery !== undefined && delivery !== object);
+  }
+
+  /** Drops the folders of deliveries that are left out. */
+  private dropFolders(): void {
     for (const [folder, applied] of this.folders) {
       const left = applied.filter(({ delivery }) => !this.leftOut.has(delivery));
       if (left.length === applied.length) continue;
       if (left.length > 0) this.folders.set(folder, left);
       else this.folders.delete(folder);
-      this.off.add(folder);
+      this.off.set(folder, [...this.off.get(folder) ?? [], ...applied.filter((one) => !left.includes(one))]);
     }
   }
 
@@ -228,7 +239,7 @@ export class FileAppliers {
       const isTaken = ({ flat, takes }: AppliedFolder) => (!flat || at === first) && takes?.(path.posix.relative(at, node)) !== false;
       around.push(...(this.folders.get(at) ?? []).filter(isTaken));
       listers.push(...this.tree.listersOf(at));
-      isOff ||= this.off.has(at);
+      isOff ||= (this.off.get(at) ?? []).some(isTaken);
       if (at === ROOT) break;
     }
     return [

@@ -224,23 +224,6 @@ test('the whole of an artifact may be something else than what was read', () => 
   expect(shared.flatMap(({ notes }) => notes)).toEqual(['Kustomization acme applies ./ of OCIRepository acme, which is not read']);
 });
 
-test('a delivery that the kustomization of a delivered folder leaves out applies nothing', () => {
-  const files = (listed: readonly string[], version = 'v1.34.1'): ObjectFiles => ({
-    'flux/all.yaml': [flux('all', './tenants/acme')],
-    'tenants/acme/kustomization.yaml': [{ resources: listed }],
-    'tenants/acme/cluster.yaml': [CLUSTER, controlPlane()],
-    'tenants/acme/ks.yaml': [flux('own', './tenants/acme'), flux('more', './more')],
-    'more/pool.yaml': [newPool({ version })],
-  });
-  const partsOf = (before: ObjectFiles, after: ObjectFiles) => (
-    plannedObjects(before, after).clusters.flatMap(({ parts }) => parts.map(({ name, change }) => `${change} ${name}`)));
-  const [off, on] = [['cluster.yaml'], ['cluster.yaml', 'ks.yaml']];
-  expect(plannedObjects(files(off), files(off))).toMatchObject({ clusters: [], shared: [], unread: [] });
-  expect(plannedObjects(files(off), files(off, 'v1.34.2'))).toMatchObject({ clusters: [], unread: [{ file: 'more/pool.yaml', what: 'no kustomization lists it' }] });
-  expect(partsOf(files(off), files(on))).toEqual(['created acme-md-0']);
-  expect(partsOf(files(on), files(off))).toEqual(['removed acme-md-0']);
-});
-
 test('the whole of another repository is not what was read', () => {
   const source = (name: string) => ({ prune: true, sourceRef: { kind: 'GitRepository', name } });
   const own = flux('acme', './tenants/acme', source('own'));
