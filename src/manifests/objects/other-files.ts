@@ -45,11 +45,11 @@ const CHART_FILE = /(^|[/\\])Chart\.ya?ml$/;
 /** The contents of files that say how a repository is worked on: no cluster is made of them. */
 const TOOLING: readonly (readonly [what: string, holds: (value: Fields, file: string) => boolean])[] = [
   // In YAML 1.1, the key "on" is true.
-  ['a workflow of GitHub', (value) => isFields(value.jobs) && (value.true ?? value.on) !== undefined],
+  ['a workflow of GitHub', (value) => isFields(value.jobs) && Object.values(value.jobs).some(isJob) && (value.true ?? value.on) !== undefined],
   ['an action of GitHub', ({ runs }) => stringAt(runs, 'using') !== undefined],
   ['a JSON schema', ({ $schema }) => typeof $schema === 'string' && $schema.includes('json-schema.org')],
-  // Source: go-task/task taskfile/ast/taskfile.go (UnmarshalYAML).
-  ['a Taskfile', ({ version, tasks, apiVersion }) => version !== undefined && isFields(tasks) && apiVersion === undefined],
+  // By its name: values of a chart may have a version and tasks, too. Source: go-task/task taskfile/taskfile.go (DefaultTaskfiles).
+  ['a Taskfile', ({ tasks, apiVersion }, file) => /(^|\/)[Tt]askfile(\.dist)?\.ya?ml$/.test(file) && isFields(tasks) && apiVersion === undefined],
   // Source: renovatebot/renovate lib/config/app-strings.ts (configFileNames).
   ['configuration of Renovate', ({ apiVersion }, file) => /(^|\/)renovate\.json$/.test(file) && apiVersion === undefined],
   ['a package of npm', ({ apiVersion }, file) => /(^|\/)package(-lock)?\.json$/.test(file) && apiVersion === undefined],
@@ -129,6 +129,11 @@ export function otherContent(value: unknown, file: string): OtherContent | undef
     return { what: 'values of a chart', message: 'is not a manifest but values of a chart: which chart that is, and which images it runs, does not stand here' };
   }
   return halfManifest(value);
+}
+
+/** True of a job of a workflow: it has a machine, or calls another workflow. */
+function isJob(value: unknown): boolean {
+  return isFields(value) && (value['runs-on'] ?? value.uses) !== undefined;
 }
 
 function ofProgram(what: string): OtherContent {

@@ -45,6 +45,8 @@ test.each<[what: string, before: Files, after: Files, line: string]>([
     { ...overlay({ configMapGenerator: [{ name: 'a', files: ['renovate.json'] }] }), 'prod/renovate.json': '{"a": 2}' },
     'changed, not read: prod/renovate.json: configuration of Renovate: a',
   ],
+  ['values with a version and tasks', { 'prod.yaml': 'version: 1\ntasks: {a: 1}' }, { 'prod.yaml': 'version: 1\ntasks: {a: 2}' }, 'changed, not read: prod.yaml: no manifest: tasks.a'],
+  ['values with jobs', { 'prod.yaml': 'on: true\njobs: {a: {size: 1}}' }, { 'prod.yaml': 'on: true\njobs: {a: {size: 2}}' }, 'changed, not read: prod.yaml: no manifest: jobs.a.size'],
   ['a new file of values', {}, { 'values.yaml': 'a: 1' }, 'created, not read: values.yaml: values of a chart'],
   ['values that are gone', { 'values.yaml': 'a: 1' }, {}, 'removed, not read: values.yaml: values of a chart'],
   [
