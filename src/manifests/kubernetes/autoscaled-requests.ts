@@ -1,4 +1,4 @@
-import { deploymentText, objectText } from './examples';
+import { AUTOSCALER_TEXT, WORKLOAD_TEXT } from './autoscaling';
 import { AUTOSCALER, SCALED } from './scaled-workloads';
 import { groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
@@ -6,15 +6,6 @@ import { ManifestIndex, namespacesFor } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { containersOf, isWhole, podOf } from '../rules/pod-objects';
 import { fieldAt, FieldPath, Fields, isSet, objectsAt, stringAt } from '../values/fields';
-
-const TEXT = documents(objectText('autoscaling/v2', 'HorizontalPodAutoscaler', `spec:
-  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
-  minReplicas: 2
-  maxReplicas: 5
-  metrics:
-    - type: Resource
-      resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}
-`), deploymentText('selector:\n  matchLabels: {app: web}').replace(/\n$/, '\n          resources: {requests: {cpu: 100m}}\n'));
 
 /** A resource whose use is measured in relation to what is requested. */
 interface Measured {
@@ -31,7 +22,7 @@ const requests: ManifestRule = {
   source: 'kubernetes/kubernetes pkg/controller/podautoscaler/replica_calculator.go (calculatePodRequestsFromContainers), v1.37.2',
   kinds: [AUTOSCALER],
   trap: true,
-  example: replaced(TEXT, 'requests: {cpu: 100m}', 'requests: {memory: 100Mi}'),
+  example: replaced(documents(AUTOSCALER_TEXT, WORKLOAD_TEXT), 'requests: {cpu: 100m}', 'requests: {memory: 100Mi}'),
   check: (object, index) => {
     const target = fieldAt(object, 'spec', 'scaleTargetRef');
     const kind = `${groupOf({ apiVersion: fieldAt(target, 'apiVersion') })}/${stringAt(target, 'kind') ?? ''}`;

@@ -9,7 +9,8 @@ import { fieldAt, isFields, isSet, numberAt, stringAt } from '../values/fields';
 
 const SOURCE = 'kubernetes/kubernetes pkg/controller/podautoscaler/horizontal.go';
 
-const AUTOSCALER_TEXT = objectText('autoscaling/v2', 'HorizontalPodAutoscaler', `spec:
+/** An autoscaler in examples. */
+export const AUTOSCALER_TEXT = objectText('autoscaling/v2', 'HorizontalPodAutoscaler', `spec:
   scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
   minReplicas: 2
   maxReplicas: 5
@@ -17,7 +18,9 @@ const AUTOSCALER_TEXT = objectText('autoscaling/v2', 'HorizontalPodAutoscaler', 
     - type: Resource
       resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}
 `);
-const WORKLOAD_TEXT = deploymentText('selector:\n  matchLabels: {app: web}').replace(/\n$/, '\n          resources: {requests: {cpu: 100m}}\n');
+
+/** The workload that it scales. */
+export const WORKLOAD_TEXT = deploymentText('selector:\n  matchLabels: {app: web}').replace(/\n$/, '\n          resources: {requests: {cpu: 100m}}\n');
 
 const BY_NAME = new Lookup(SCALED, (workload) => [groupKind(workload), nameOf(workload)]);
 
