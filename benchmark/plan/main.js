@@ -37,7 +37,7 @@ try {
   const change = (changed) => changed.forEach((file) => fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(FORMER, LATER)));
   const states = { 'nothing differs': [], 'one pool differs': pools.slice(0, 1), 'all pools differ': pools };
   runCases('plan', { tenants, files: files.length }, Object.entries(states).map(([name, changed]) => (
-    { name, script: path.join(__dirname, 'case.js'), args: [root, folder], processes: 3, prepare: () => change(changed) })), values.json);
+    { name, script: path.join(__dirname, '..', 'command.js'), args: [root, folder, 'plan'], processes: 3, prepare: () => change(changed) })), values.json);
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
 }

@@ -41,13 +41,8 @@ const PARTS = {
     const all = await objects();
     return () => new ManifestValidator().validate([all], { silences: [], strict: false });
   },
-  // From the start of the program: what it loads is part of it.
-  'command': async () => async () => {
-    const code = await inside('program.js').main(['validate', folder], SURROUNDINGS);
-    if (code !== 0) throw new Error(`validate ended with ${code}`);
-  },
 };
 
 // The memory of a part is what it needs in one run, the objects included.
-const repetition = part === 'command' || part === 'read' ? { warmups: 0, runs: 1 } : { warmups: 2, runs: 7 };
+const repetition = part === 'read' ? { warmups: 0, runs: 1 } : { warmups: 2, runs: 7 };
 PARTS[part]().then((work) => measure(work, repetition));
