@@ -1,9 +1,22 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as ts from 'typescript';
+import { PROVIDER_TABLES } from '../src/manifests/systems/tables';
 
 const SOURCES = path.join(__dirname, '../src');
-const BRAND = /kamaji|kubevirt|metal3|vultr|openstack|proxmox|vsphere|nifcloud|flux|argo(?!n)/i;
+const BRAND = /kamaji|kubevirt|vultr|nifcloud|flux|argo(?!n)/i;
+
+/** Names of providers with a table that mean other things as well: of those, only the kinds count. */
+const AMBIGUOUS: readonly string[] = ['dev', 'oci', 'packet'];
+const TABLES = PROVIDER_TABLES.map(({ name }) => name).filter((name) => !AMBIGUOUS.includes(name));
+const KINDS = new Set(PROVIDER_TABLES.flatMap(({ kinds, olderVersions = [] }) => [
+  ...Object.keys(kinds), ...olderVersions.flatMap((version) => Object.keys(version.kinds).map((kind) => `${version.group}/${kind}`)),
+]));
+
+/** True if a text has the name of a provider with a table, at the beginning of a word. */
+function namesTable(text: string): boolean {
+  return KINDS.has(text) || text.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).some((word) => TABLES.some((name) => word.toLowerCase().startsWith(name)));
+}
 
 /** Folders of systems, and those that install, list or choose systems. */
 const OWN_FOLDERS = /^(manifests\/systems|constructs\/(control-planes|infrastructures|deliveries|hosts\/nifcloud|blueprints|management))\//;
@@ -19,8 +32,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'index.ts': 'exports everything',
   'l1.ts': 'exports the typed resources of every system',
   'manifests/objects/prune-annotations.ts': 'each object has the marks of every delivery, since any may apply it',
+  'constructs/addons/catalog/velero.ts': 'has the names that Velero gives kinds of storage',
   'constructs/tenant/isolation/capability-checks.ts': 'checks properties that state what runs in a cluster',
-  'manifests/stored/foreign-forms.ts': 'lists fields that providers had in older versions of their kinds',
+  'manifests/objects/other-files.ts': 'lists tools whose files are no manifests',
   'manifests/values/versions.ts': 'pins the versions of everything',
 };
 
@@ -30,12 +44,14 @@ const EXAMPLES = /(^|\/)(examples?|example-[\w-]+)$/;
 /** Names in the code of a file: identifiers, imports and strings, prose aside. */
 function namesIn(file: string): string[] {
   const found: string[] = [];
+  const isHelp = file.startsWith(path.join(SOURCES, 'cli/'));
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAssignment(node) && PROSE.includes(node.name.getText().replace(/'/g, ''))) return;
     if (ts.isImportDeclaration(node) && EXAMPLES.test((node.moduleSpecifier as ts.StringLiteral).text)) return;
-    // A string with spaces is a sentence, or a manifest of an example.
     const named = ts.isIdentifier(node) || ts.isTemplateHead(node) || ts.isStringLiteralLike(node) ? node.text : '';
-    if (BRAND.test(named) && !/\s/.test(named) && !PUBLIC_NAMES.includes(named)) found.push(named);
+    // A string with spaces is a sentence, or a manifest of an example. Those of the command line are help.
+    const isText = /\s/.test(named);
+    if ((BRAND.test(named) && !isText && !PUBLIC_NAMES.includes(named)) || (namesTable(named) && (!isText || isHelp))) found.push(named);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, fs.readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
@@ -50,6 +66,12 @@ test('general code names no system', () => {
   expect(files.length).toBeGreaterThan(300);
   expect(naming.filter(([file]) => !(file in EXCEPTIONS)).map(([file, names]) => `${file}: ${[...new Set(names)].join(', ')}`)).toEqual([]);
   expect(Object.keys(EXCEPTIONS).filter((file) => !naming.some(([other]) => other === file))).toEqual([]);
+});
+
+test('names of providers are found in identifiers, kinds and sentences, and in no other words', () => {
+  const namings = ['AWSCluster', 'isTalosFile', 'k0sctl', 'infrastructure.cluster.x-k8s.io/OCICluster', 'the configuration of a Talos machine'];
+
+  expect([...namings, 'oci://registry', 'laws', 'packetSize', 'cluster.x-k8s.io/Cluster'].filter(namesTable)).toEqual(namings);
 });
 
 test('each folder of the two halves is on a floor, and in the table of CONTRIBUTING.md', () => {

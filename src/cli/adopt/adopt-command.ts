@@ -47,9 +47,9 @@ Each object of the input is reported:
   typed      made by a class of its own; what its properties do not tell is patched
   manifest   made by a class for objects of any kind, with its content in the page
   carried    taken along as it is
-  left       not in the app, with the reason: Secrets and what holds one, such as a private key or the configuration of a Talos machine,
-             whose content is copied nowhere; objects that a controller makes or that go to a tenant; hooks that Helm runs at deletion,
-             rollback or test; templates with variables
+  left       not in the app, with the reason: Secrets and what holds one, such as a private key or a machine configuration with keys, whose
+             content is copied nowhere; objects that a controller makes or that go to a tenant; hooks that Helm runs at deletion, rollback
+             or test; templates with variables
 Status and what servers write into metadata are left out. A cluster that is made from a ClusterClass, or lacks its control plane or its
 infrastructure object, is carried as a whole. Charts and kustomizations are not built: read what helm or kustomize print.
 

@@ -1,4 +1,3 @@
-import { FOREIGN_FORMS } from './foreign-forms';
 import { StoredValues } from './stored-values';
 import { STORED_FORMS as KUBERNETES } from '../kubernetes/stored-forms';
 import { groupKind, groupOf, ManifestObject } from '../objects/manifest-object';
@@ -92,7 +91,7 @@ function bringInto(draft: Draft, { version, conversions = {}, convertible, compl
 }
 
 function storedFormOf(kind: string): StoredForm | undefined {
-  return CLUSTER_API[kind] ?? KUBERNETES[kind] ?? FOREIGN_FORMS[kind]
+  return CLUSTER_API[kind] ?? KUBERNETES[kind]
     ?? providers().map(({ storedForms }) => storedForms?.[kind]).find((form) => form !== undefined);
 }
 

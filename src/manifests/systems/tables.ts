@@ -85,5 +85,6 @@ const POOLS: Readonly<Record<string, Partial<Provider>>> = {
 export const TABLE_PROVIDERS: readonly Provider[] = PROVIDER_TABLES.map((table) => {
   const [own, facts] = [tableProvider(table), FACTS[table.name]];
   const rules = [...own.rules ?? [], ...POOLS[table.name]?.rules ?? [], ...facts?.rules ?? []];
-  return { ...own, ...POOLS[table.name], ...facts, rules, changes: [...own.changes ?? [], ...facts?.changes ?? []] };
+  const storedForms = { ...own.storedForms, ...facts?.storedForms };
+  return { ...own, ...POOLS[table.name], ...facts, rules, storedForms, changes: [...own.changes ?? [], ...facts?.changes ?? []] };
 });

@@ -1,12 +1,9 @@
 /** Namespaces of components that a management cluster commonly runs beside the known systems, with what is in them. */
 const COMPONENTS = new Map(Object.entries({
   'default': 'objects without a namespace end up there',
-  'calico-system': 'Calico runs there',
   'capi-system': 'Cluster API runs there',
-  'ingress-nginx': 'ingress-nginx runs there',
   'longhorn-system': 'Longhorn runs there',
   'rook-ceph': 'Rook runs there',
-  'tigera-operator': 'the operator of Calico runs there',
 }));
 
 /**

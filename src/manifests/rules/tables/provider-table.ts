@@ -151,6 +151,23 @@ export interface KindTable {
   readonly changes?: readonly TableChange[];
 }
 
+/**
+ * An older version of kinds that has nearly the fields of the stored one.
+ *
+ * Source: the definitions of the project, both versions, field by field.
+ */
+export interface TableOlderVersion {
+  readonly group: string;
+  readonly older: string;
+  readonly stored: string;
+
+  /**
+   * Kinds, and the fields below `spec` that the stored version does not have, or has in another shape. The template of a kind has them below the spec of its
+   * template, and needs no entry.
+   */
+  readonly kinds: Readonly<Record<string, readonly string[]>>;
+}
+
 /** An object of an example, and its spec before and after. */
 export interface TableExample {
   readonly apiVersion: string;
@@ -192,6 +209,9 @@ export interface ProviderTable {
 
   /** Drivers of volumes on its platform, and the parameters of storage classes that they read. */
   readonly storageDrivers?: readonly StorageDriver[];
+
+  /** Older versions of its kinds that servers convert. */
+  readonly olderVersions?: readonly TableOlderVersion[];
 
   /** Its kinds, by `group/Kind`. */
   readonly kinds: Readonly<Record<string, KindTable>>;

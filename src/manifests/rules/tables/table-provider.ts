@@ -4,6 +4,7 @@ import { tableRules } from './table-changes';
 import { credentialRules } from './table-credentials';
 import { machinePoolFacts, tableEffects } from './table-effects';
 import { failureDomainRules } from './table-failure-domains';
+import { tableStoredForms } from './table-stored-forms';
 import { subnetRules } from './table-subnets';
 import { KnownKind, StatedCluster } from '../../objects/known-kinds';
 import { ManifestObject } from '../../objects/manifest-object';
@@ -32,6 +33,7 @@ export function tableProvider(table: ProviderTable): Provider {
     effects: Object.fromEntries(kinds.filter(([, { role, changes }]) => !role?.endsWith('Template') && (role !== undefined || changes))
       .map(([kind, facts]) => [kind, tableEffects(facts, table.defaults?.[kind])])),
     addressUses: Object.fromEntries(kinds.flatMap(([kind, { addressPools }]) => (addressPools ? [[kind, tableAddressUses(addressPools)]] : []))),
+    storedForms: Object.assign({}, ...(table.olderVersions ?? []).map(tableStoredForms)),
     machinePools: Object.fromEntries(kinds.filter(([, { role }]) => role === 'machinePool').map(([kind, facts]) => [kind, machinePoolFacts(facts)])),
   };
 }

@@ -66,4 +66,10 @@ const CALICO_NETWORK: PodNetworkFacts = {
 };
 
 /** Calico. */
-export const CALICO: Provider = { name: 'calico', title: 'Calico', kinds: [], podNetworks: [CALICO_NETWORK] };
+export const CALICO: Provider = {
+  name: 'calico',
+  title: 'Calico',
+  kinds: [],
+  namespaces: { 'calico-system': 'Calico runs there', 'tigera-operator': 'the operator of Calico runs there' },
+  podNetworks: [CALICO_NETWORK],
+};

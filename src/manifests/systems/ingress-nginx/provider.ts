@@ -6,5 +6,6 @@ export const INGRESS_NGINX: Provider = {
   name: 'ingress-nginx',
   title: 'ingress-nginx',
   kinds: [],
+  namespaces: { 'ingress-nginx': 'ingress-nginx runs there' },
   rules: ANNOTATION_RULES,
 };
