@@ -90,6 +90,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       // Jest would leave one core idle, which is half of a machine with two.
       maxWorkers: '100%',
       testPathIgnorePatterns: ['/node_modules/', SLOW_TESTS],
+      globalSetup: '<rootDir>/test/support/temporary-folder.ts',
       // The examples import the package by name; in tests that is the source.
       moduleNameMapper: { '^cdk8s-cluster-api$': '<rootDir>/src/index.ts', '^cdk8s-cluster-api/manifests$': '<rootDir>/src/manifests.ts' },
     },
