@@ -1,6 +1,6 @@
 import { DefinitionsFile, PackagedDefinition } from '../../src/manifests/rules/structure/structures';
 import { CrdSource } from '../crds/crd-source';
-import { CustomResourceDefinition } from '../crds/definition';
+import { CustomResourceDefinition, OpenApiSchema } from '../crds/definition';
 
 /** Keywords of schemas that say nothing about which values are accepted. */
 const PROSE: ReadonlySet<string> = new Set(['description', 'title', 'example', 'externalDocs']);
@@ -20,9 +20,13 @@ export function wholeDefinitions(crds: readonly CustomResourceDefinition[], sour
   }));
 }
 
+/** The status in a schema where it has an address of its own: servers ignore it in an object, and so do checks. */
+const STATUS = { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true };
+
 function packaged({ apiVersion, kind, metadata: { name }, spec }: CustomResourceDefinition, release: string): PackagedDefinition {
   const { group, scope, names, versions } = spec;
   return {
+    kind: names.kind,
     release,
     definition: {
       apiVersion,
@@ -32,11 +36,18 @@ function packaged({ apiVersion, kind, metadata: { name }, spec }: CustomResource
         group,
         scope,
         names: { kind: names.kind, plural: names.plural },
-        versions: versions.map(({ name: version, served, storage, schema, subresources }) => (
-          { name: version, served, storage, schema: { openAPIV3Schema: withoutProse(schema.openAPIV3Schema) }, subresources })),
+        versions: versions.filter(({ served }) => served).map(({ name: version, served, storage, schema, subresources }) => {
+          const openAPIV3Schema = withoutProse(checkedSchema(schema.openAPIV3Schema, subresources));
+          return { name: version, served, storage, schema: { openAPIV3Schema }, subresources };
+        }),
       },
     },
   };
+}
+
+function checkedSchema(schema: OpenApiSchema, subresources: unknown): OpenApiSchema {
+  const hasStatus = schema.properties?.status !== undefined && (subresources as { readonly status?: object } | undefined)?.status !== undefined;
+  return hasStatus ? { ...schema, properties: { ...schema.properties, status: STATUS } } : schema;
 }
 
 /** A schema without prose. Fields may have the names of keywords. */

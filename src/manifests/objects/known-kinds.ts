@@ -98,7 +98,8 @@ export interface KnownKind {
   readonly inPlace?: readonly string[];
 
   /**
-   * Fields, such as `spec.controlPlaneEndpoint.port`, that a webhook or a controller sets where they are not set.
+   * Fields, such as `spec.controlPlaneEndpoint.port`, that a webhook or a controller sets where they are not set. Webhooks that write whole objects
+   * set required strings to empty ones, which patches of a ClusterClass replace in its templates.
    *
    * @default - none
    */

@@ -16,7 +16,10 @@ export interface StructureCheck {
   check(object: ManifestObject): readonly RuleFinding[];
 }
 
-const OF_FIELDS: readonly string[] = [STRUCTURE_RULES.unknown.id, STRUCTURE_RULES.type.id];
+const OF_FIELDS: readonly string[] = [STRUCTURE_RULES.unknown.id, STRUCTURE_RULES.release.id, STRUCTURE_RULES.type.id];
+
+/** Fields of an object that a patch repeats to name it. */
+const IDENTITY: readonly unknown[] = ['apiVersion', 'metadata'];
 
 /**
  * Checks a patch of kustomize: of the object that it changes, it has only the fields that change, null removes a field, and fields such as `$patch` say
@@ -27,7 +30,7 @@ export function checkPatch(structure: StructureCheck, patch: ManifestObject): re
     const value = fieldAt(patch, ...path);
     const isScalar = value !== undefined && typeof value !== 'object';
     const isOfField = OF_FIELDS.includes(rule.id) || (rule.id === STRUCTURE_RULES.value.id && isScalar);
-    return isOfField && value !== null && path[0] !== 'metadata' && !path.some((step) => typeof step === 'string' && step.startsWith('$'));
+    return isOfField && value !== null && !IDENTITY.includes(path[0]) && !path.some((step) => typeof step === 'string' && step.startsWith('$'));
   });
 }
 

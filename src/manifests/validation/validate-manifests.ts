@@ -35,7 +35,8 @@ function withoutEncrypted(object: ManifestObject, findings: readonly RuleFinding
  */
 function withVersionOnce(object: ManifestObject, findings: readonly RuleFinding[]): readonly RuleFinding[] {
   const isOfVersion = ({ path }: RuleFinding) => path.length === 1 && path[0] === 'apiVersion';
-  const general = findings.find((finding) => finding.rule.id === STRUCTURE_RULES.version.id && isOfVersion(finding));
+  const ids: readonly string[] = [STRUCTURE_RULES.version.id, STRUCTURE_RULES.release.id];
+  const general = findings.find((finding) => ids.includes(finding.rule.id) && isOfVersion(finding));
   if (!general) return findings;
   const others = findings.filter((finding) => finding !== general && (!finding.rule.trap || fieldAt(object, ...finding.path) !== undefined));
   return others.some(isOfVersion) ? others : [general, ...others];

@@ -11,6 +11,23 @@ export function nearestName(text: string, names: Iterable<string>, most = Infini
   return near(text, names, most)[0];
 }
 
+/** So many characters differ at most in a slip of the hand. */
+const SLIP = 2;
+
+/**
+ * The name of which the text is a slip of the hand, rather than a name of its own that is alike: one with a word more or less, or another number.
+ */
+export function misspelledName(text: string, names: Iterable<string>): string | undefined {
+  const found = nearestName(text, names, SLIP);
+  if (found === undefined || withoutDigits(found) === withoutDigits(text)) return undefined;
+  const [short, long] = [text, found].sort((one, other) => one.length - other.length);
+  return long.startsWith(short) && /^(?:[A-Z]|[^A-Za-z])/.test(long.slice(short.length)) ? undefined : found;
+}
+
+function withoutDigits(text: string): string {
+  return text.replace(/\d/g, '');
+}
+
 /**
  * The names that the user may have meant, the nearest first.
  *

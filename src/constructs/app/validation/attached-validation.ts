@@ -194,7 +194,7 @@ function manifestProblems(
 
 /** Rules about fields, those of metadata aside. */
 const CHECKED_RULES: ReadonlySet<string> = new Set(
-  (['unknown', 'type', 'required', 'value', 'rule', 'duplicate'] as const).map((name) => STRUCTURE_RULES[name].id),
+  (['unknown', 'release', 'type', 'required', 'value', 'rule', 'duplicate'] as const).map((name) => STRUCTURE_RULES[name].id),
 );
 
 /** Ids of the rules about changes. */

@@ -1,6 +1,6 @@
 import { KUBERNETES_GROUPS } from './kind-structure';
 import { STRUCTURE_RULES } from './structure-rules';
-import { definedGroups, structureOf, structuresOf } from './structures';
+import { definedGroups, kindNamesOf, structureOf } from './structures';
 import { kindsWithoutSchema } from '../../objects/known-kinds';
 import { groupOf, ManifestObject } from '../../objects/manifest-object';
 import { nameWords, shownValue } from '../../schema/value-words';
@@ -81,7 +81,7 @@ function removed(group: string, kind: string): Finding | undefined {
 }
 
 function ofWholeGroup(group: string, kind: string): Finding | undefined {
-  const names = [...structuresOf(group)?.keys() ?? [], ...kindsWithoutSchema(group) ?? []];
+  const names = [...kindNamesOf(group) ?? [], ...kindsWithoutSchema(group) ?? []];
   const listed = LIST.exec(kind)?.[1];
   if (names.includes(kind) || (listed !== undefined && (listed === '' || names.includes(listed)))) return undefined;
   const home = homeOf(kind, allGroups());
@@ -97,10 +97,10 @@ function ofWholeGroup(group: string, kind: string): Finding | undefined {
 
 /** Other projects may have kinds of their own there: only what is nearly the same as a known one is a slip of the hand. */
 function ofOpenGroup(group: string, kind: string): Finding | undefined {
-  const structures = structuresOf(group);
-  if (structures) {
-    if (structures.has(kind)) return undefined;
-    const near = nearestName(kind, [...structures.keys()].filter((known) => !isOtherOwner(kind, known)), FEW);
+  const names = kindNamesOf(group);
+  if (names) {
+    if (names.has(kind)) return undefined;
+    const near = nearestName(kind, [...names].filter((known) => !isOtherOwner(kind, known)), FEW);
     const home = near === undefined ? homeOf(kind, siblings(group)) : undefined;
     if (near === undefined && home === undefined) return undefined;
     return {

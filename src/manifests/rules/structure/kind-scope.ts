@@ -23,7 +23,7 @@ export function isClusterScoped(group: string, kind: string): boolean | undefine
  * @returns undefined for a resource without a definition
  */
 export function isResourceClusterScoped(group: string, plural: string): boolean | undefined {
-  const structure = [...structuresOf(group)?.values() ?? []].find((one) => one.plural === plural);
+  const structure = structuresOf(group).find((one) => one.plural === plural);
   return structure && structure.scope === 'Cluster';
 }
 

@@ -62,6 +62,13 @@ export interface KindStructure {
   readonly versions: ReadonlyMap<string, SchemaNode>;
 
   /**
+   * Project and release, if the definition is part of the package, and clusters may have that of another release.
+   *
+   * @default - clusters have this one
+   */
+  readonly packaged?: string;
+
+  /**
    * Other definitions of the kind: the cluster has one of them.
    *
    * @default - there is one definition

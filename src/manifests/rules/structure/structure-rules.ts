@@ -35,6 +35,16 @@ export const STRUCTURE_RULES = {
       corrected: repository('interval: 10m', 'ref:', '  branch: main'),
     },
   },
+  release: {
+    id: 'TC-ADMIT-FIELD-RELEASE',
+    title: 'A field, a choice or a version should exist in the known release of a provider. Clusters with another release may have it: definitions among the manifests count instead.',
+    source: STRUCTURAL_SCHEMA,
+    warning: true,
+    example: {
+      failing: addressPool('reservedAddresses: [192.0.2.20]'),
+      corrected: addressPool('excludedAddresses: [192.0.2.20]'),
+    },
+  },
   type: {
     id: 'TC-ADMIT-FIELD-TYPE',
     title: 'A value must have the type of its field: without quotes, YAML reads digits as a number.',
@@ -111,6 +121,20 @@ spec:
   maxUnavailable: 1
   selector:
     matchLabels: {app: web}
+`;
+}
+
+function addressPool(field: string): string {
+  return `apiVersion: ipam.cluster.x-k8s.io/v1alpha2
+kind: InClusterIPPool
+metadata:
+  name: acme
+  namespace: tenant-acme
+spec:
+  addresses: [192.0.2.10-192.0.2.30]
+  prefix: 24
+  gateway: 192.0.2.1
+  ${field}
 `;
 }
 
@@ -240,7 +264,12 @@ export class StructureFindings implements FaultSink {
 
   /** Reports what is wrong by the schema. */
   public report(fault: ValueFault): void {
-    this.add(RULES_OF[fault.code] ?? 'value', this.wordsOf(fault, this.path));
+    this.add(this.ruleOf(fault), this.wordsOf(fault, this.path));
+  }
+
+  /** The rule that a fault breaks. */
+  protected ruleOf({ code }: ValueFault): keyof typeof STRUCTURE_RULES {
+    return RULES_OF[code] ?? 'value';
   }
 
   /**

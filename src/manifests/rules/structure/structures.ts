@@ -2,7 +2,6 @@ import { DefinedKind } from './defined-kind';
 import { FileKind, FileNode, KindScope, KindStructure, KUBERNETES_GROUPS, StructureFile } from './kind-structure';
 import { ManifestObject } from '../../objects/manifest-object';
 import { nodeOf, SchemaNode } from '../../schema/schema-node';
-import { stringAt } from '../../values/fields';
 import { packageFile, packageFilesIn } from '../../values/package-files';
 
 /** Kubernetes' own kinds, by API group: `data/schemas/kubernetes.json`. They share most of what they hold, such as pods. */
@@ -21,22 +20,28 @@ const STRUCTURES = 'data/schemas';
 /** The folder of the package with definitions of kinds that the library writes no rules about: a file for each API group. */
 const DEFINITIONS = 'data/definitions';
 
-/** Definitions of one API group, without prose: `data/definitions/<group>.json`. */
+/** Definitions of one API group, without prose: `data/definitions/<group>.json`, a row for each of them. */
 export type DefinitionsFile = readonly PackagedDefinition[];
 
 /** A definition that is part of the package. */
 export interface PackagedDefinition {
+  /** The kind: the first field of a row. */
+  readonly kind: string;
+
   /** Project and release that the definition is from. */
   readonly release: string;
 
   readonly definition: ManifestObject;
 }
 
+/** Beginning of a row of a file of definitions. */
+const ROW = /^ {2}\{"kind":"(\w+)"/;
+
 /** File of Kubernetes' own kinds, of all groups. */
 const KUBERNETES = 'kubernetes.json';
 
 const groups = new Map<string, ReadonlyMap<string, KindStructure>>();
-const definitions = new Map<string, ReadonlyMap<string, KindStructure>>();
+const definitions = new Map<string, PackagedDefinitions>();
 let files: ReadonlySet<string> | undefined;
 let definitionFiles: ReadonlySet<string> | undefined;
 
@@ -72,32 +77,61 @@ export function withDefinedKinds<T>(kinds: DefinedKinds, run: () => T): T {
  * @param kind the kind
  */
 export function structureOf(group: string, kind: string): KindStructure | undefined {
-  return defined?.find(group, kind) ?? packagedStructures(group)?.get(kind) ?? packagedDefinitions(group)?.get(kind);
+  return defined?.find(group, kind) ?? packagedStructures(group)?.get(kind) ?? packagedDefinitions(group)?.find(kind);
 }
 
 /**
- * The structures of all kinds of an API group that have one; undefined for a group that has none.
+ * The structures of all kinds of an API group that have one.
  *
  * @param group the API group
  */
-export function structuresOf(group: string): ReadonlyMap<string, KindStructure> | undefined {
-  const sources = [packagedDefinitions(group), packagedStructures(group), defined?.ofGroup(group)].filter((source) => source !== undefined);
-  return sources.length > 1 ? new Map(sources.flatMap((source) => [...source])) : sources[0];
+export function structuresOf(group: string): readonly KindStructure[] {
+  return [...kindNamesOf(group) ?? []].map((kind) => structureOf(group, kind)!);
 }
 
-/** The kinds of definitions of an API group that are part of the package. */
-function packagedDefinitions(group: string): ReadonlyMap<string, KindStructure> | undefined {
-  if (!definitionGroups().has(group)) return undefined;
-  let kinds = definitions.get(group);
-  if (!kinds) {
-    const file = JSON.parse(packageFile(`${DEFINITIONS}/${group}.json`)) as DefinitionsFile;
-    kinds = new Map(file.map(({ release, definition }) => {
-      const kind = stringAt(definition, 'spec', 'names', 'kind')!;
-      return [kind, new DefinedKind(group, kind, definition, release)];
-    }));
-    definitions.set(group, kinds);
+/**
+ * The names of the kinds of an API group that have a structure; undefined for a group that has none.
+ *
+ * @param group the API group
+ */
+export function kindNamesOf(group: string): ReadonlySet<string> | undefined {
+  const sources = [packagedDefinitions(group)?.names, packagedStructures(group)?.keys(), defined?.ofGroup(group)?.keys()];
+  return sources.every((names) => names === undefined) ? undefined : new Set(sources.flatMap((names) => [...names ?? []]));
+}
+
+/** Definitions of an API group that are part of the package. Each is parsed at first use: most of them are of providers that are not there. */
+class PackagedDefinitions {
+  private readonly rows = new Map<string, string>();
+  private readonly kinds = new Map<string, DefinedKind>();
+
+  public constructor(private readonly group: string) {
+    for (const row of packageFile(`${DEFINITIONS}/${group}.json`).split('\n')) {
+      const kind = ROW.exec(row)?.[1];
+      if (kind !== undefined) this.rows.set(kind, row);
+    }
   }
-  return kinds;
+
+  public get names(): Iterable<string> {
+    return this.rows.keys();
+  }
+
+  public find(kind: string): DefinedKind | undefined {
+    const row = this.rows.get(kind);
+    let found = this.kinds.get(kind);
+    if (found || row === undefined) return found;
+    const { release, definition } = JSON.parse(row.replace(/,$/, '')) as PackagedDefinition;
+    found = new DefinedKind(this.group, kind, definition, release);
+    this.kinds.set(kind, found);
+    return found;
+  }
+}
+
+/** The definitions of an API group that are part of the package. */
+function packagedDefinitions(group: string): PackagedDefinitions | undefined {
+  if (!definitionGroups().has(group)) return undefined;
+  let found = definitions.get(group);
+  if (!found) definitions.set(group, found = new PackagedDefinitions(group));
+  return found;
 }
 
 /** The structures of the kinds of an API group that are part of the package. */

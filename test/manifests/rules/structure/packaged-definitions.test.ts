@@ -34,9 +34,46 @@ test('objects of providers are checked against the definitions of the package, w
 
   expect(findings({ flavor: 'm1.large', image })).toEqual([]);
   expect(findings({ flavour: 'm1.large', image })).toEqual([
-    expect.stringMatching(/^TC-ADMIT-FIELD-UNKNOWN spec\.template\.spec\.flavour: /),
+    expect.stringMatching(/^TC-ADMIT-FIELD-UNKNOWN spec\.template\.spec\.flavour: .*\(kubernetes-sigs\/cluster-api-provider-openstack v\d/),
   ]);
   expect(findings({ image })).toEqual([
     expect.stringMatching(/^TC-ADMIT-FIELD-RULE spec\.template\.spec: it breaks a rule of kubernetes-sigs\/cluster-api-provider-openstack v\d.*flavorID/),
   ]);
+});
+
+test('what another release of a provider may have is a warning that names the release', () => {
+  const release = 'kubernetes-sigs/cluster-api-provider-openstack v\\d[\\d.]+';
+
+  expect(findings({ ...MACHINES.spec.template.spec, confidential: true })).toEqual([
+    expect.stringMatching(`^TC-ADMIT-FIELD-RELEASE spec\\.template\\.spec\\.confidential: there is no field "confidential" here \\(${release}\\)$`),
+  ]);
+  expect(findings({ ...MACHINES.spec.template.spec, identityRef: { name: 'cloud', cloudName: 'acme', type: 'ConfigMap' } })).toEqual([
+    expect.stringMatching(/^TC-ADMIT-FIELD-RELEASE spec\.template\.spec\.identityRef\.type: "ConfigMap" is none of the choices/),
+  ]);
+  expect(findings({ ...MACHINES.spec.template.spec, identityRef: { name: 'cloud', cloudName: 'acme', type: 'Secrte' } })).toEqual([
+    expect.stringMatching(/^TC-ADMIT-FIELD-VALUE /),
+  ]);
+  expect(findings({ ...MACHINES.spec.template.spec, rootVolume: { sizeGiB: 30, configDrive: true } })).toEqual([
+    expect.stringMatching(/^TC-ADMIT-FIELD-UNKNOWN spec\.template\.spec\.rootVolume\.configDrive: /),
+  ]);
+});
+
+test('a version that the known release does not serve is a warning', () => {
+  const object = { ...MACHINES, apiVersion: 'infrastructure.cluster.x-k8s.io/v1alpha7' };
+  const { found } = new ManifestValidator().validate([[object]], { silences: [], strict: false });
+  expect(found.map(({ finding: { rule, path } }) => `${rule.id} ${path.join('.')}`)).toEqual(['TC-ADMIT-FIELD-RELEASE apiVersion']);
+});
+
+test('a definition among the manifests counts in place of that of the package', () => {
+  const { definition } = PACKAGED.find(({ kind }) => kind === MACHINES.kind)!;
+  const spec = structuredClone(definition.spec) as { versions: { schema: { openAPIV3Schema: any } }[] };
+  for (const { schema } of spec.versions) schema.openAPIV3Schema.properties.spec.properties.template.properties.spec.properties.confidential = { type: 'boolean' };
+  const ids = (field: object) => {
+    const machines = { ...MACHINES, spec: { template: { spec: { ...MACHINES.spec.template.spec, ...field } } } };
+    const { found } = new ManifestValidator().validate([[{ ...definition, spec }, machines]], { silences: [], strict: false });
+    return found.map(({ finding: { rule } }) => rule.id);
+  };
+
+  expect(ids({ confidential: true })).toEqual([]);
+  expect(ids({ unheard: true })).toEqual(['TC-ADMIT-FIELD-UNKNOWN']);
 });
