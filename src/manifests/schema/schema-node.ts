@@ -1,3 +1,5 @@
+import { FieldPath } from '../values/fields';
+
 /** A value as JSON has it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -238,4 +240,12 @@ function compile(schema: JsonSchema): SchemaNode {
     schema,
     unlimited: unlimitedType(type, schema, (allOf ?? anyOf ?? oneOf ?? not) !== undefined),
   };
+}
+
+/** The node of a path, as far as the schema describes it. */
+export function nodeAt(root: SchemaNode | undefined, path: FieldPath): SchemaNode | undefined {
+  return path.reduce<SchemaNode | undefined>(
+    (node, step) => (typeof step === 'number' ? node?.items : node?.fields?.get(step) ?? node?.values),
+    root,
+  );
 }

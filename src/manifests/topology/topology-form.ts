@@ -3,7 +3,7 @@ import { mergedMarks } from './template-objects';
 import { groupOf, ManifestObject, nameOf } from '../objects/manifest-object';
 import { CLUSTER_NAME_LABEL } from '../rules/cluster-api/cluster-api-kinds';
 import { structureOf } from '../rules/structure/structures';
-import { SchemaNode } from '../schema/schema-node';
+import { nodeAt, SchemaNode } from '../schema/schema-node';
 import { fieldAt, FieldPath, Fields, isFields, isFilled, isSet, unlessEmpty } from '../values/fields';
 
 /** A pool of machines as objects of its own. */
@@ -255,7 +255,7 @@ function templateRefusals(object: ManifestObject): TopologyRefusal[] {
       fix: 'leave out topology, or choose a provider with templates of this kind',
     }];
   }
-  const known = nodeAt(structure.versions.get(version), 'spec', 'template');
+  const known = nodeAt(structure.versions.get(version), ['spec', 'template']);
   const own = structureOf(group, kind)?.versions.get(version);
   if (!known || !own) return [];
   const { metadata, spec } = templateOf(object).spec.template as Fields;
@@ -263,9 +263,9 @@ function templateRefusals(object: ManifestObject): TopologyRefusal[] {
     object, path, message: `${template} has no field for it`, fix: 'remove it, or leave out topology',
   });
   return [
-    ...isSet(metadata) && !nodeAt(known, 'metadata') ? Object.keys(metadata as Fields).map((field) => lacks(['metadata', field])) : [],
+    ...isSet(metadata) && !nodeAt(known, ['metadata']) ? Object.keys(metadata as Fields).map((field) => lacks(['metadata', field])) : [],
     // Fields that the object does not have either are reported by their own rule.
-    ...unknownFields(spec, nodeAt(known, 'spec'), ['spec']).filter((path) => nodeAt(own, ...path.map(String))).map(lacks),
+    ...unknownFields(spec, nodeAt(known, ['spec']), ['spec']).filter((path) => nodeAt(own, path)).map(lacks),
   ];
 }
 
@@ -276,10 +276,6 @@ function unknownFields(value: unknown, node: SchemaNode | undefined, path: Field
     const child = node.fields!.get(field);
     return child ? unknownFields(inner, child, [...path, field]) : node.values || node.open ? [] : [[...path, field]];
   });
-}
-
-function nodeAt(node: SchemaNode | undefined, ...path: readonly string[]): SchemaNode | undefined {
-  return path.reduce<SchemaNode | undefined>((at, field) => at?.fields?.get(field), node);
 }
 
 function poolRefusals({ name: pool, machineDeployment: object, healthCheck }: PlainPool, { cluster, controlPlane }: PlainCluster): TopologyRefusal[] {

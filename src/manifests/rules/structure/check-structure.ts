@@ -7,7 +7,7 @@ import { Reading, ValueCheck, ValueFault } from '../../schema/check-value';
 import { objectWithDefaults } from '../../schema/defaults';
 import { faultWords, FaultWords } from '../../schema/finding-words';
 import { brokenGoFormat } from '../../schema/formats';
-import { SchemaNode } from '../../schema/schema-node';
+import { nodeAt, SchemaNode } from '../../schema/schema-node';
 import { nameWords, shownValue } from '../../schema/value-words';
 import { apiLifecycle, isServedBySome } from '../../values/component-facts';
 import { fieldAt, FieldPath, Fields, isFields, stringAt } from '../../values/fields';
@@ -350,12 +350,4 @@ function versionedWords(fault: ValueFault, path: FieldPath, version: string, { v
     accepted: words.accepted,
     fix: `write what ${version} has in its place, or leave it out`,
   };
-}
-
-/** The node of a path, as far as the schema describes it. */
-function nodeAt(root: SchemaNode, path: FieldPath): SchemaNode | undefined {
-  return path.reduce<SchemaNode | undefined>(
-    (node, step) => (typeof step === 'number' ? node?.items : node?.fields?.get(step) ?? node?.values),
-    root,
-  );
 }

@@ -278,14 +278,14 @@ export function partsOf(changes: readonly FieldChange[], table: KindTable): Fiel
  * @param change a changed field
  * @param entry the entry of the table that counts for it
  * @param table the kind
- * @param defaults values that the definition sets, by path
+ * @param defaultOf the value that the definition sets at a path
  */
-export function isRefused(change: FieldChange, entry: FoundChange, table: KindTable, defaults: Readonly<Record<string, unknown>> = {}): boolean {
+export function isRefused(change: FieldChange, entry: FoundChange, table: KindTable, defaultOf: (path: FieldPath) => unknown): boolean {
   const { effect } = entry;
   if (!REFUSALS.includes(effect)) return false;
   const { path, before, after } = change;
-  if (isFields(before) && isFields(after)) return membersOf(change).some((member) => isRefused(member, entry, table, defaults));
-  const [old, now] = [before, after].map((value) => value ?? defaultAt(defaults, path));
+  if (isFields(before) && isFields(after)) return membersOf(change).some((member) => isRefused(member, entry, table, defaultOf));
+  const [old, now] = [before, after].map((value) => value ?? defaultOf(path));
   const isPointer = table.pointers?.includes(path.filter((name) => typeof name === 'string').join('.')) ?? false;
   if (sameValue(old, now) || (!isPointer && isZero(old) && isZero(now))) return false;
   const [wasSet, staysSet] = [!isZero(before), !isZero(after)];
@@ -313,7 +313,8 @@ function isDefaulted(table: KindTable, path: FieldPath, value: unknown): boolean
   return isFields(value) && Object.entries(value).every(([name, inner]) => isZero(inner) || isDefaulted(table, [...path, name], inner));
 }
 
-function defaultAt(defaults: Readonly<Record<string, unknown>>, path: FieldPath): unknown {
+/** The value of a table of defaults at a path. */
+export function defaultAt(defaults: Readonly<Record<string, unknown>>, path: FieldPath): unknown {
   return Object.entries(defaults).find(([key]) => {
     const names = key.split('.');
     return names.length === path.length && names.every((name, index) => name === '*' || name === path[index]);

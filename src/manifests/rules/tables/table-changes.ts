@@ -1,11 +1,13 @@
-import { entryOf, FoundChange, isRefusal, isRefused, KindTable, partsOf, ProviderTable } from './provider-table';
-import { groupKind, ManifestObject } from '../../objects/manifest-object';
-import { fieldText } from '../../values/fields';
+import { defaultAt, entryOf, FoundChange, isRefusal, isRefused, KindTable, partsOf, ProviderTable } from './provider-table';
+import { groupKind, groupOf, ManifestObject } from '../../objects/manifest-object';
+import { nodeAt } from '../../schema/schema-node';
+import { FieldPath, fieldText } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { FieldChange, fieldChanges } from '../changes/field-changes';
 import { changeWords, isUpdate, NEW_TEMPLATE } from '../changes/kept-fields';
 import { loweredMinor, skippedMinor } from '../changes/pool-changes';
 import { TransitionExample, TransitionRule } from '../changes/transition-rule';
+import { structureOf } from '../structure/structures';
 
 const VERSION = ['spec', 'version'];
 
@@ -24,15 +26,21 @@ export interface RefusedChange {
   readonly entry: FoundChange;
 }
 
-/** The changes of an object that the API server refuses. */
+/**
+ * The changes of an object that the API server refuses.
+ *
+ * @param defaults values that the definition sets, by path, for a kind whose definition is not known
+ */
 export function refusedChanges(
-  before: ManifestObject, after: ManifestObject, table: KindTable, defaults: Readonly<Record<string, unknown>> | undefined,
+  before: ManifestObject, after: ManifestObject, table: KindTable, defaults: Readonly<Record<string, unknown>> = {},
 ): RefusedChange[] {
   const { changes = [] } = table;
   if (!changes.some(({ effect }) => isRefusal(effect))) return [];
+  const root = structureOf(groupOf(after), String(after.kind))?.versions.get(String(after.apiVersion).split('/')[1]);
+  const defaultOf = (path: FieldPath) => (root ? nodeAt(root, path)?.default : defaultAt(defaults, path));
   return partsOf(fieldChanges(before, after), table).flatMap((change) => {
     const entry = entryOf(changes, change.path, after);
-    return entry && isRefused(change, entry, table, defaults) ? [{ change, entry }] : [];
+    return entry && isRefused(change, entry, table, defaultOf) ? [{ change, entry }] : [];
   });
 }
 
