@@ -6,13 +6,21 @@ const ROOT = path.join(__dirname, '..', '..');
 
 const TARGET = path.join(ROOT, 'node_modules', '.cache', 'compiled-programs');
 
+const COMPILED = new Map<string, string>();
+
 /**
- * Makes a program, which starts at once, of a file and those that it imports.
+ * Makes a program, which starts at once, of a file and those that it imports. A file of tests makes it once.
  *
  * @param file a file of TypeScript in this repository
  * @returns the file to be run
  */
 export function compiledProgram(file: string): string {
+  const known = COMPILED.get(file) ?? compile(file);
+  COMPILED.set(file, known);
+  return known;
+}
+
+function compile(file: string): string {
   fs.mkdirSync(TARGET, { recursive: true });
   for (const name of ['package.json', 'data', 'templates']) link(name);
   const program = path.join(TARGET, `${path.basename(file, '.ts')}.js`);

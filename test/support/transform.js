@@ -11,6 +11,12 @@ const SOURCES = path.join(__dirname, 'sources.js');
 /** Tests of single modules, and one that replaces some. */
 const SEPARATE = /[/]test[/](manifests[/](values|schema|objects)|constructs[/]testing[/]snapshots[.])/;
 
+/** Jest's tests have a global object that asks a function for each of its properties: variables are a sixth faster on the whole. */
+const GLOBALS = 'const { Array, BigInt, Boolean, Buffer, Error, JSON, Map, Math, Number, Object, Promise, Reflect, RegExp, Set, String, Symbol, WeakMap, WeakSet } = globalThis;';
+
+/** Packages that tests spend much time in. */
+const PACKAGES = /[/]node_modules[/](cdk8s|constructs|js-yaml|yaml)[/]/;
+
 let sources;
 
 /** The modules of the library, and a mark that changes with them. */
@@ -24,6 +30,10 @@ function librarySources() {
   return sources;
 }
 
+function withGlobals(code) {
+  return code.replace(/^('use strict'|"use strict")?/, (strict) => `${strict};${GLOBALS}`);
+}
+
 function bundled({ target }) {
   const entries = librarySources().files.map((file) => `${JSON.stringify(file)}: () => require(${JSON.stringify(`./${file}`)})`);
   const { outputFiles } = buildSync({
@@ -35,6 +45,7 @@ function bundled({ target }) {
     format: 'cjs',
     target,
     packages: 'external',
+    banner: { js: GLOBALS },
     external: [path.join(ROOT, 'data', '*')],
     sourcemap: 'external',
     tsconfigRaw: '{}',
@@ -45,8 +56,10 @@ function bundled({ target }) {
 
 /** Compiles a file for jest, whose configuration has the options. */
 exports.process = (text, file, { transformerConfig }) => {
+  if (PACKAGES.test(file)) return { code: withGlobals(text) };
   if (file === SOURCES) return bundled(transformerConfig);
   const compiled = transformSync(text, { ...transformerConfig, sourcefile: file, sourcemap: 'external' });
+  compiled.code = withGlobals(compiled.code);
   const name = path.relative(ROOT, file);
   if (!/^(src|imports)\//.test(name)) return compiled;
   const all = `require(${JSON.stringify(SOURCES)})[${JSON.stringify(name)}]()`;

@@ -71,15 +71,17 @@ describe.each(PROVIDERS)('pages with machines of %s', (_, infrastructure, machin
     return app.charts.flatMap((chart) => Testing.synth(chart));
   }
 
+  const former = { plain: objects({}), form: objects({}, ClusterTopology.of()) };
+
   /** Effects on machines of control plane and pools, and the order of these. */
-  function plan(change: Change, topology?: ClusterTopology): { readonly order: unknown; readonly parts: object[] } {
-    const { clusters: [cluster] } = planned(objects({}, topology), objects(change, topology));
+  function plan(before: unknown[], after: unknown[]): { readonly order: unknown; readonly parts: object[] } {
+    const { clusters: [cluster] } = planned(before, after);
     const parts = cluster.parts.filter(({ part }) => part === PartKind.CONTROL_PLANE || part === PartKind.POOL);
     return { order: cluster.order?.map((step) => step.map(plainName)), parts: parts.map(summary) };
   }
 
   test.each(CHANGES)('plan %s alike as plain objects and as topology', (__, change, moves) => {
-    const [plain, form] = [plan(change), plan(change, ClusterTopology.of())];
+    const [plain, form] = [plan(former.plain, objects(change)), plan(former.form, objects(change, ClusterTopology.of()))];
 
     expect(form.parts).toEqual(plain.parts);
     // In an upgrade of a topology, pools wait for each other, too: a note says so in place of the order.
