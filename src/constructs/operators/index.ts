@@ -21,8 +21,8 @@ export { CustomResourceVersion, PrinterColumn, PrinterColumnType, ScaleSubresour
 export { CustomResourceUserRoles } from './custom-resource/user-roles';
 export { ResourceType, ResourceTypeOptions } from './resource-type';
 export { ListType, MapType } from './schema/list-type';
+export { EmbeddedResourceSchemaOptions, ObjectSchemaOptions, Schema } from './schema/schema';
 export {
-  ArraySchemaOptions, EmbeddedResourceSchemaOptions, IntOrStringSchemaOptions, MapSchemaOptions, NumberSchemaOptions,
-  ObjectSchemaOptions, Schema, SchemaOptions, StringSchemaOptions,
-} from './schema/schema';
+  ArraySchemaOptions, IntOrStringSchemaOptions, MapSchemaOptions, NumberSchemaOptions, SchemaOptions, StringSchemaOptions,
+} from './schema/schema-options';
 export { SchemaValidation, ValidationReason } from './schema/schema-validation';
