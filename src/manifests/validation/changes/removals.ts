@@ -9,6 +9,7 @@ import { documents, edited } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { referrersOf } from '../../rules/references/object-references';
 import { DEFINITION } from '../../rules/structure/kind-definitions';
+import { definedWidget } from '../../rules/structure/structure-rules';
 import { namedControlPlane } from '../../systems/kamaji/rules/examples';
 import { configTemplateYaml } from '../../systems/kubeadm/rules/kubeadm-spec';
 import { deliveryFacts, providers } from '../../systems/providers';
@@ -129,27 +130,12 @@ const OWNED_STAYS: TransitionRule = {
   },
 };
 
-const DEFINITION_TEXT = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Widget, plural: widgets}
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema: {openAPIV3Schema: {type: object}}
-`;
-
 const DEFINITION_GONE = removal({
   id: 'TC-CHANGE-DEFINITION-REMOVED',
   title: 'A CustomResourceDefinition must stay as long as its objects are needed: all of them are deleted with it.',
   source: 'kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions',
   kind: DEFINITION,
-  text: DEFINITION_TEXT,
+  text: definedWidget('{rule: self.least <= self.most}'),
   consequence: 'all objects of its kind are deleted, in every namespace',
 });
 

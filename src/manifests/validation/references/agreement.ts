@@ -10,6 +10,7 @@ import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../../rules/references/examples';
 import { partOf, PlacedReference, referencesOf, referrersOf } from '../../rules/references/object-references';
+import { CHART_PROXY_TEXT } from '../../systems/helm-chart-proxy/rules/helm-chart-proxy-rules';
 import { fieldAt, isFields, isSet, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 
@@ -117,8 +118,8 @@ const selected: ManifestRule = {
   trap: true,
   elsewhere: true,
   example: {
-    failing: documents(chartProxy(), CLUSTER_TEXT.replace('  labels: {cluster.x-k8s.io/cluster-name: acme}\n', '')),
-    corrected: documents(chartProxy(), CLUSTER_TEXT),
+    failing: documents(CHART_PROXY_TEXT, CLUSTER_TEXT.replace('  labels: {cluster.x-k8s.io/cluster-name: acme}\n', '')),
+    corrected: documents(CHART_PROXY_TEXT, CLUSTER_TEXT),
   },
   check: (object, index) => {
     const selector = fieldAt(object, 'spec', 'clusterSelector');
@@ -184,19 +185,4 @@ function checkWatched(object: ManifestObject, index: ManifestIndex): readonly Fi
   return selects(selector, ofPlane) ? [] : [{
     path: ['spec', 'selector'], message: `among the manifests that were read, no pool of "${name}" makes machines with the labels that are selected`, fix: `select by ${DEPLOYMENT_LABEL}, the name of a MachineDeployment`,
   }];
-}
-
-function chartProxy(): string {
-  return `apiVersion: addons.cluster.x-k8s.io/v1alpha1
-kind: HelmChartProxy
-metadata:
-  name: acme-cert-manager
-  namespace: tenant-acme
-spec:
-  clusterSelector:
-    matchLabels: {cluster.x-k8s.io/cluster-name: acme}
-  chartName: cert-manager
-  repoURL: https://charts.jetstack.io
-  version: v1.20.0
-`;
 }

@@ -10,6 +10,7 @@ import { POD_KINDS } from '../../rules/pod-objects';
 import { argumentOf, Program, programsOf, valueOf } from '../../rules/programs';
 import { CLUSTER_TEXT } from '../../rules/references/examples';
 import { partReference } from '../../rules/references/object-references';
+import { HELM_RELEASE_TEXT } from '../../systems/flux/rules/examples';
 import { deliveryFacts, providers } from '../../systems/providers';
 import { computedName, computedTopology } from '../../topology/computed-topology';
 import { isKnownProgram } from '../../values/component-facts';
@@ -90,33 +91,13 @@ const kubeconfig: ManifestRule = {
   },
 };
 
-const DELIVERY = `apiVersion: helm.toolkit.fluxcd.io/v2
-kind: HelmRelease
-metadata:
-  name: acme-cert-manager
-  namespace: tenant-acme
-spec:
-  interval: 10m
-  chart:
-    spec:
-      chart: cert-manager
-      version: v1.20.0
-      sourceRef: {kind: HelmRepository, name: jetstack}
-  kubeConfig:
-    secretRef: {name: acme-kubeconfig, key: value}
-  targetNamespace: cert-manager
-  storageNamespace: cert-manager
-  install:
-    strategy: {name: RetryOnFailure, retryInterval: 30s}
-`;
-
 const delivered: ManifestRule = {
   id: 'TC-TRAP-REF-DELIVERY-KEY',
   title: 'The key of the kubeconfig that a delivery takes from a Secret must be in it: nothing is applied or installed otherwise.',
   source: `fluxcd/helm-controller internal/kube/config.go, v1.6.3; ${SECRETS}`,
   get kinds() { return providers().flatMap(({ deliveries = [] }) => deliveries).filter((facts) => facts.kubeconfig).map(({ kind: one }) => one); },
   trap: true,
-  example: replaced(DELIVERY, 'key: value', 'key: kubeconfig', CLUSTER_TEXT),
+  example: replaced(HELM_RELEASE_TEXT, 'key: value', 'key: kubeconfig', CLUSTER_TEXT),
   check: (object, index) => {
     const reference = deliveryFacts(object)?.kubeconfig?.(object);
     const known = reference && keysOf(object, { kind: '/Secret', name: reference.secret }, index);
