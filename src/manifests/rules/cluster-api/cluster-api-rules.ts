@@ -6,6 +6,7 @@ import { HEALTH_CHECK_TIMES } from './health-check-times';
 import { HEALTH_CHECKS } from './health-checks';
 import { IP_ADDRESSES } from './ip-addresses';
 import { MACHINE_DRAIN_RULES } from './machine-drain-rules';
+import { MACHINE_FILES } from './machine-files';
 import { MACHINES } from './machines';
 import { POOL_SELECTORS } from './pool-selectors';
 import { POOLS, POOL_SIZE } from './pools';
@@ -27,6 +28,7 @@ export const CLUSTER_API_RULES: readonly ManifestRule[] = [
   ...VARIABLES,
   ...CLUSTER_CLASS_PATCHES,
   ...MACHINES,
+  ...MACHINE_FILES,
   ...POOLS,
   ...POOL_SELECTORS,
   ...TEMPLATE_KINDS,

@@ -87,7 +87,7 @@ function documentsIn(text: string): readonly unknown[] {
 }
 
 /** A value without the entries that a program fills in. */
-function withoutTemplates(value: unknown): unknown {
+export function withoutTemplates(value: unknown): unknown {
   if (!isFields(value)) return value;
   const isFinal = ([name, inner]: [string, unknown]) => !TEMPLATE.test(name + (isFields(inner) ? '' : JSON.stringify(inner)));
   return Object.fromEntries(Object.entries(value).filter(isFinal).map(([name, inner]) => [name, withoutTemplates(inner)]));

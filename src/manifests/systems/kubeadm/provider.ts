@@ -10,6 +10,7 @@ import { ARGUMENT_FILES } from './rules/argument-files';
 import { ARGUMENTS } from './rules/arguments';
 import { BOOTSTRAP_DATA } from './rules/bootstrap-data';
 import { CLOUD_CONTROLLER_REMOVED, isExternal } from './rules/cloud-provider';
+import { CONFIGURATION_FILES } from './rules/configuration-files';
 import { CONTROL_PLANES } from './rules/control-planes';
 import { INSTANCE_DATA } from './rules/instance-data';
 import { AUTHORITIES, KUBEADM_CHANGES } from './rules/kubeadm-changes';
@@ -44,6 +45,7 @@ export const KUBEADM_MANIFEST_RULES: readonly ManifestRule[] = [
   ...BOOTSTRAP_DATA,
   ...ARGUMENTS,
   ...ARGUMENT_FILES,
+  ...CONFIGURATION_FILES,
   ...CONTROL_PLANES,
   ...NODE_REGISTRATION,
   ...INSTANCE_DATA,
