@@ -44,7 +44,7 @@ export function readToml(text: string): TomlText {
       if (open.length === 1 && tables.has(table)) return failed(`is the table ${readable(table)} once more`, start);
       if (open.length === 1) tables.add(table);
       // The keys of each element of a list are its own.
-      if (open.length === 2) for (const known of [...values.keys(), ...tables]) if (known.startsWith(table + TOML_JOINT)) { values.delete(known); tables.delete(known); }
+      if (open.length === 2) forgetBelow(table, values, tables);
     } else {
       if (!rest.startsWith('=')) return failed('is a key without a value', start);
       take(1);
@@ -58,6 +58,14 @@ export function readToml(text: string): TomlText {
     const after = /^[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/.exec(rest);
     if (!after) return failed('goes on behind its end', line);
     take(after[0].length);
+  }
+}
+
+function forgetBelow(table: string, values: Map<string, string>, tables: Set<string>): void {
+  for (const known of [...values.keys(), ...tables]) {
+    if (!known.startsWith(table + TOML_JOINT)) continue;
+    values.delete(known);
+    tables.delete(known);
   }
 }
 
@@ -104,8 +112,7 @@ function groupLength(text: string, blank: number): number | undefined {
       if (!string) return undefined;
       at += string[0].length;
       continue;
-    } else if ('[{'.includes(character)) depth += 1;
-    else if (']}'.includes(character)) depth -= 1;
+    } else if ('[{'.includes(character)) {depth += 1;} else if (']}'.includes(character)) {depth -= 1;}
     at += 1;
     if (depth === 0) return blank + at;
   }
