@@ -7,7 +7,7 @@ import { missingRightsFindings, Rights } from '../rules/granted-rights';
 import { TargetCluster } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { POD_KINDS, podOf } from '../rules/pod-objects';
-import { argumentOf, runningPrograms } from '../rules/programs';
+import { argumentOf, Program, runningPrograms } from '../rules/programs';
 import { partReference } from '../rules/references/object-references';
 import { Fields, objectsAt } from '../values/fields';
 
@@ -27,6 +27,9 @@ rules:
   - apiGroups: [""]
     resources: [nodes]
     verbs: [get, list, watch, patch]
+  - apiGroups: [coordination.k8s.io]
+    resources: [leases]
+    verbs: [get, create, update]
 `, `apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRoleBinding
 metadata:
@@ -56,13 +59,23 @@ spec:
 
 const rights: ManifestRule = {
   id: 'TC-TRAP-CLOUD-CONTROLLER-RIGHTS',
-  title: 'A cloud controller manager must be allowed to list, watch and patch nodes: nodes stay uninitialized otherwise.',
-  source: 'kubernetes/kubernetes staging/src/k8s.io/cloud-provider/controllers/node/node_controller.go, node/helpers/taints.go (PatchNodeTaints)',
+  title: 'A cloud controller manager must be allowed to list, watch and patch nodes, and to hold its lease unless it elects no leader: nodes stay uninitialized otherwise.',
+  source: 'kubernetes/kubernetes staging/src/k8s.io/cloud-provider/controllers/node/node_controller.go, node/helpers/taints.go (PatchNodeTaints), app/controllermanager.go (leaderElectAndRun), v1.37.2',
   kinds: POD_KINDS,
   trap: true,
   example: replaced(RIGHTS_TEXT, '[get, list, watch, patch]', '[get, list, watch]'),
-  check: (object, index) => (runsInCluster(object) ? missingRightsFindings(object, NEEDED, index) : []),
+  check: (object, index) => {
+    const [program] = ownControllers(object);
+    return program ? missingRightsFindings(object, [...NEEDED, ...leaseRights(program)], index) : [];
+  },
 };
+
+/** Rights for the lease by which it elects a leader, as it does by default. */
+function leaseRights(program: Program): Rights[] {
+  if (argumentOf(program, 'leader-elect')?.value === 'false') return [];
+  const namespace = argumentOf(program, 'leader-elect-resource-namespace')?.value ?? 'kube-system';
+  return [{ group: 'coordination.k8s.io', resource: 'leases', verbs: ['get', 'create', 'update'], namespace, purpose: 'to elect a leader' }];
+}
 
 /** The taint of nodes that wait for a cloud controller manager, and that of nodes that wait for Cluster API, which waits for the former. */
 const UNINITIALIZED = 'node.cloudprovider.kubernetes.io/uninitialized';
@@ -79,7 +92,7 @@ const tolerations: ManifestRule = {
   trap: true,
   example: replaced(RIGHTS_TEXT, `      tolerations: [{key: ${UNINITIALIZED}, value: "true", effect: NoSchedule}]\n`, ''),
   check: (object, { target }) => {
-    if (!runsInCluster(object)) return [];
+    if (ownControllers(object).length === 0) return [];
     const { spec, specPath } = podOf(object)!;
     const list = objectsAt(spec, 'tolerations').map(([toleration]) => toleration);
     const taints = [UNINITIALIZED, ...target && !startsOnControlPlane(list, target) ? [NOT_SET_UP] : []];
@@ -107,9 +120,9 @@ function tolerates({ key, operator, effect, value = '' }: Fields, taint: string)
   return isForKey && (effect === undefined || effect === '' || effect === 'NoSchedule');
 }
 
-/** True if a cloud controller manager works with the rights of its own ServiceAccount, and on nodes; those of tenants may run beside their control planes. */
-function runsInCluster(object: ManifestObject): boolean {
-  return namespaceOf(object) === 'kube-system' && runningPrograms(object).some((program) => isCloudController(program) && program.isComplete
+/** The cloud controller managers that work with the rights of their own ServiceAccount, and on nodes; those of tenants may run beside their control planes. */
+function ownControllers(object: ManifestObject): readonly Program[] {
+  return namespaceOf(object) !== 'kube-system' ? [] : runningPrograms(object).filter((program) => isCloudController(program) && program.isComplete
     && !ELSEWHERE.some((flag) => argumentOf(program, flag) !== undefined) && argumentOf(program, 'controllers') === undefined);
 }
 

@@ -29,6 +29,7 @@ import { STATEFUL_SERVICES } from './stateful-services';
 import { STATIC_VOLUMES } from './static-volumes';
 import { STORAGE, VOLUMES } from './storage';
 import { STORAGE_CLASSES } from './storage-classes';
+import { STORAGE_DRIVERS } from './storage-drivers';
 import { TARGET_PORTS } from './target-ports';
 import { WEBHOOK_SERVICES } from './webhook-services';
 import { WORKLOADS } from './workloads';
@@ -73,6 +74,7 @@ function entryAsRead(node: SchemaNode | undefined, entry: unknown): unknown {
 export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CONTAINERS, ...VOLUMES, ...PODS, ...SCHEDULING, ...WORKLOADS, ...STORAGE, ...PERMISSIONS,
   ...NETWORK, ...ENDPOINTS, ...NAMESPACES, ...DEFINITIONS, ...ADMISSION, ...PROGRAM_ARGUMENTS, ...CLOUD_CONTROLLERS, ...CSI_SIDECARS,
+  ...STORAGE_DRIVERS,
   ...CLOUD_CONFIGS, ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION, ...DISRUPTION_BUDGETS,
   ...AUTOSCALING, ...ROLLOUT_VOLUMES, ...STORAGE_CLASSES, ...SELECTED_LABELS, ...BACKEND_PORTS, ...TARGET_PORTS,
   ...POD_SECURITY, ...LEADER_ELECTION, ...WEBHOOK_SERVICES, ...PROBE_PORTS, ...STATIC_VOLUMES, ...BOUND_ACCOUNTS,

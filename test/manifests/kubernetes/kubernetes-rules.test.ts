@@ -60,6 +60,10 @@ kind: ClusterRole
 metadata: {name: ccm}
 rules: [{apiGroups: [""], resources: [nodes], verbs: [get]}]
 `;
+const FULL_ROLE = ROLE
+  .replace('[""]', '["", coordination.k8s.io]')
+  .replace('[nodes]', '[nodes, leases]')
+  .replace('[get]', '["*"]');
 
 test.each<[what: string, tolerations: string, isFound: boolean]>([
   ['no toleration', '', true],
@@ -75,7 +79,9 @@ test.each<[what: string, tolerations: string, isFound: boolean]>([
 
 test.each<[what: string, text: string, isFound: boolean]>([
   ['too few rights', CCM('--cloud-provider=acme') + BINDING + ROLE, true],
-  ['enough of them', CCM('--cloud-provider=acme') + BINDING + ROLE.replace('[get]', '["*"]'), false],
+  ['enough of them', CCM('--cloud-provider=acme') + BINDING + FULL_ROLE, false],
+  ['no right to its lease', CCM('--cloud-provider=acme') + BINDING + ROLE.replace('[get]', '["*"]'), true],
+  ['no need of a lease', CCM('--cloud-provider=acme, --leader-elect=false') + BINDING + ROLE.replace('[get]', '["*"]'), false],
   ['another cluster', CCM('--kubeconfig=/etc/tenant/value') + BINDING + ROLE, false],
   ['a choice of controllers', CCM('"--controllers=service"') + BINDING + ROLE, false],
   ['a role that is not there', CCM('') + BINDING, false],
