@@ -127,6 +127,13 @@ export interface KnownKind {
   readonly hosted?: boolean;
 
   /**
+   * Kinds of the only bootstrap templates whose machines can join a control plane of the kind.
+   *
+   * @default - not known
+   */
+  readonly joinedBy?: readonly string[];
+
+  /**
    * Reads what an object states of the cluster that it is by itself, without a Cluster. One that the control plane of a Cluster owns is a part
    * of that Cluster.
    *

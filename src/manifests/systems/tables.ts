@@ -2,12 +2,14 @@ import { AWS_FACTS } from './aws/pool-sizes';
 import AWS from './aws/provider.json';
 import AZURE from './azure/provider.json';
 import { LAST_SYSTEM_POOL } from './azure/system-pools';
+import { AZURE_WEBHOOKS } from './azure/webhooks';
 import CANONICAL_KUBERNETES from './canonical-kubernetes/provider.json';
 import CLOUDSTACK from './cloudstack/provider.json';
 import { DEV_FACTS } from './dev/facts';
 import DEV from './dev/provider.json';
 import DIGITALOCEAN from './digitalocean/provider.json';
 import EKS_ANYWHERE from './eks-anywhere/provider.json';
+import { EKS_ANYWHERE_REFERENCES } from './eks-anywhere/references';
 import GCP from './gcp/provider.json';
 import HARVESTER from './harvester/provider.json';
 import { HETZNER_FACTS } from './hetzner/host-consequences';
@@ -29,6 +31,7 @@ import METAL3 from './metal3/provider.json';
 import { METAL3_IPAM_FACTS } from './metal3-ipam/address-pools';
 import METAL3_IPAM from './metal3-ipam/provider.json';
 import MICROK8S from './microk8s/provider.json';
+import { NUTANIX_SIZES } from './nutanix/machine-sizes';
 import NUTANIX from './nutanix/provider.json';
 import OCI from './oci/provider.json';
 import { OPENSTACK_FACTS } from './openstack/openstack-facts';
@@ -42,6 +45,7 @@ import RKE2 from './rke2/provider.json';
 import { RKE2_FORMS } from './rke2/stored-forms';
 import SCALEWAY from './scaleway/provider.json';
 import { MACHINE_TYPES } from './talos/machine-types';
+import { TALOS_PATCHES } from './talos/patches';
 import TALOS from './talos/provider.json';
 import TINKERBELL from './tinkerbell/provider.json';
 import VCLUSTER from './vcluster/provider.json';
@@ -61,16 +65,18 @@ export const PROVIDER_TABLES: readonly ProviderTable[] = [
 /** Facts that a table cannot hold, by the name of the provider: rules, sizes of machines, words. */
 const FACTS: Readonly<Record<string, Partial<Provider>>> = {
   [AWS.name]: AWS_FACTS,
-  [AZURE.name]: { changes: [LAST_SYSTEM_POOL] },
+  [AZURE.name]: { rules: AZURE_WEBHOOKS, changes: [LAST_SYSTEM_POOL] },
   [DEV.name]: DEV_FACTS,
+  [EKS_ANYWHERE.name]: { referenceRules: EKS_ANYWHERE_REFERENCES },
   [HETZNER.name]: HETZNER_FACTS,
   [K0S.name]: { moves: { 'controlplane.cluster.x-k8s.io/K0smotronControlPlane': hostedMove } },
   [K3S.name]: K3S_FACTS,
   [METAL3.name]: METAL3_FACTS,
+  [NUTANIX.name]: { rules: NUTANIX_SIZES },
   [OPENSTACK.name]: OPENSTACK_FACTS,
   [PROXMOX.name]: PROXMOX_FACTS,
   [RKE2.name]: { ...RKE2_FACTS, storedForms: RKE2_FORMS },
-  [TALOS.name]: { rules: MACHINE_TYPES },
+  [TALOS.name]: { rules: [...MACHINE_TYPES, ...TALOS_PATCHES] },
   [VSPHERE.name]: VSPHERE_FACTS,
 };
 

@@ -8,6 +8,7 @@ import { IP_ADDRESSES } from './ip-addresses';
 import { MACHINE_DRAIN_RULES } from './machine-drain-rules';
 import { MACHINE_FILES } from './machine-files';
 import { MACHINES } from './machines';
+import { POOL_BOOTSTRAPS } from './pool-bootstraps';
 import { POOL_SELECTORS } from './pool-selectors';
 import { POOLS, POOL_SIZE } from './pools';
 import { RUNTIME_EXTENSIONS } from './runtime-extensions';
@@ -30,6 +31,7 @@ export const CLUSTER_API_RULES: readonly ManifestRule[] = [
   ...MACHINES,
   ...MACHINE_FILES,
   ...POOLS,
+  ...POOL_BOOTSTRAPS,
   ...POOL_SELECTORS,
   ...TEMPLATE_KINDS,
   ...POOL_SIZE,

@@ -94,6 +94,22 @@ export interface TableFailureDomains {
   readonly source: string;
 }
 
+/** The names of regions and zones of a cloud. */
+export interface TableZones {
+  /** Pattern of the name of a region; that of a zone begins with its region, and has more behind it. */
+  readonly region: string;
+
+  /** Kinds with a region in `spec.region`, as `group/Kind`. */
+  readonly regions: readonly string[];
+
+  /** Paths of zones by kind; `*` stands for an item of a list. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+
+  /** A region and a zone of it. */
+  readonly example: readonly [region: string, zone: string];
+  readonly source: string;
+}
+
 /** The Secret with credentials of a provider that an object refers to. */
 export interface TableCredentials {
   /** Path of its name. It is in the namespace beside that, or in that of the object. */
@@ -117,6 +133,9 @@ export interface KindTable {
 
   /** Name of the service that runs a control plane, which has no machines then. */
   readonly hosted?: string;
+
+  /** Names of the only bootstrap templates, in bootstrap.cluster.x-k8s.io, whose machines can join a control plane. */
+  readonly joinedBy?: readonly string[];
 
   /** Paths of what an object states that is a cluster by itself, without a Cluster. */
   readonly stated?: { readonly version: string; readonly replicas?: string; readonly port?: string; readonly source: string };
@@ -212,6 +231,9 @@ export interface ProviderTable {
 
   /** Older versions of its kinds that servers convert. */
   readonly olderVersions?: readonly TableOlderVersion[];
+
+  /** Its regions and zones. */
+  readonly zones?: TableZones;
 
   /** Its kinds, by `group/Kind`. */
   readonly kinds: Readonly<Record<string, KindTable>>;

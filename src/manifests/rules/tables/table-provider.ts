@@ -6,6 +6,7 @@ import { machinePoolFacts, tableEffects } from './table-effects';
 import { failureDomainRules } from './table-failure-domains';
 import { tableStoredForms } from './table-stored-forms';
 import { subnetRules } from './table-subnets';
+import { zoneRules } from './table-zones';
 import { KnownKind, StatedCluster } from '../../objects/known-kinds';
 import { ManifestObject } from '../../objects/manifest-object';
 import { numberAt, stringAt } from '../../values/fields';
@@ -27,7 +28,10 @@ export function tableProvider(table: ProviderTable): Provider {
     title: table.title,
     kinds: kinds.map(([kind, facts]) => knownKind(kind, facts)),
     namespaces: { [table.namespace]: `Cluster API's provider for ${table.title} runs there` },
-    rules: [...subnetRules(table), ...failureDomainRules(table), ...credentialRules(table), ...(table.storageDrivers ?? []).map(storageParameters)],
+    rules: [
+      ...subnetRules(table), ...failureDomainRules(table), ...credentialRules(table), ...zoneRules(table),
+      ...(table.storageDrivers ?? []).map(storageParameters),
+    ],
     changes: tableRules(table),
     // The effects of a template follow from the objects that use it.
     effects: Object.fromEntries(kinds.filter(([, { role, changes }]) => !role?.endsWith('Template') && (role !== undefined || changes))
@@ -39,7 +43,7 @@ export function tableProvider(table: ProviderTable): Provider {
 }
 
 function knownKind(
-  kind: string, { role, clusterScoped, hosted, stated, defaulted, secretFields, providerId, changes = [] }: KindTable,
+  kind: string, { role, clusterScoped, hosted, joinedBy, stated, defaulted, secretFields, providerId, changes = [] }: KindTable,
 ): KnownKind {
   const inPlace = role?.endsWith('Template') ? changes.filter(({ effect }) => effect === 'in place').flatMap(({ fields }) => fields) : [];
   return {
@@ -47,6 +51,7 @@ function knownKind(
     ...(role && { role }),
     ...(clusterScoped && { clusterScoped }),
     ...(hosted && { hosted: true }),
+    ...(joinedBy && { joinedBy: joinedBy.map((name) => `bootstrap.cluster.x-k8s.io/${name}`) }),
     ...(stated && { managementOnly: true, holdsState: true, cluster: (object: ManifestObject) => statedCluster(object, stated) }),
     ...(role?.endsWith('Template') && changes.some(({ effect, fields }) => effect === 'refused' && fields.some((field) => WHOLE.includes(field))) && { immutable: true }),
     ...(defaulted && { defaulted }),

@@ -73,7 +73,7 @@ export const KUBEADM: Provider = {
   kinds: [
     { kind: KUBEADM_CONFIG, validatedByWebhook: true },
     { kind: KUBEADM_CONFIG_TEMPLATE, role: 'bootstrapTemplate' },
-    { kind: KUBEADM_CONTROL_PLANE, role: 'controlPlane' },
+    { kind: KUBEADM_CONTROL_PLANE, role: 'controlPlane', joinedBy: [KUBEADM_CONFIG_TEMPLATE] },
     { kind: KUBEADM_CONTROL_PLANE_TEMPLATE, role: 'controlPlaneTemplate', validatedByWebhook: true },
   ],
   namespaces: {

@@ -1,3 +1,4 @@
+import { BARE_METAL_HOSTS } from './bare-metal-hosts';
 import { hostConsequences } from './host-consequences';
 import { METAL3_MACHINES } from './machine-data';
 import { METAL3_HOST_RULE, METAL3_HOSTS } from './machine-hosts';
@@ -31,7 +32,7 @@ const hostsMove: MoveFactsOf = (_, { from }) => ({
 
 /** Facts of Metal3 that its table does not hold. */
 export const METAL3_FACTS: Partial<Provider> = {
-  rules: [...METAL3_WEBHOOKS, ...METAL3_MACHINES, ...METAL3_NODES, METAL3_HOST_RULE, METAL3_REMEDIATION],
+  rules: [...METAL3_WEBHOOKS, ...BARE_METAL_HOSTS, ...METAL3_MACHINES, ...METAL3_NODES, METAL3_HOST_RULE, METAL3_REMEDIATION],
   ...formFacts(CLUSTER, MACHINE),
   moves: { [METAL3_CLUSTER]: hostsMove },
   managers: [{ name: 'baremetal-operator', role: 'controller', title: 'the Bare Metal Operator', source: 'metal3-io/baremetal-operator Dockerfile (ENTRYPOINT)' }],

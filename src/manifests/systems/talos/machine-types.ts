@@ -1,9 +1,6 @@
+import { configsOf, TALOS_KINDS } from './patches';
 import { valuesIn } from '../../objects/manifest-text';
-import { fieldAt, FieldPath, Finding, groupKind, ManifestObject, ManifestRule, objectsAt, replaced, stringAt, stringsAt } from '../../rules/contract';
-
-const CONFIG = 'bootstrap.cluster.x-k8s.io/TalosConfig';
-const TEMPLATE = 'bootstrap.cluster.x-k8s.io/TalosConfigTemplate';
-const CONTROL_PLANE = 'controlplane.cluster.x-k8s.io/TalosControlPlane';
+import { fieldAt, FieldPath, Finding, ManifestObject, ManifestRule, objectsAt, replaced, stringAt, stringsAt } from '../../rules/contract';
 
 const TEXT = `apiVersion: bootstrap.cluster.x-k8s.io/v1alpha3
 kind: TalosConfigTemplate
@@ -20,17 +17,11 @@ const machineType: ManifestRule = {
   id: 'TC-TRAP-TALOS-MACHINE-TYPE',
   title: 'Patches of a machine configuration must not change the type of the machine: its certificates and tokens are those of the type that it was made for.',
   source: 'siderolabs/cluster-api-bootstrap-provider-talos controllers/talosconfig_controller.go (reconcileGenerate, genConfigs)',
-  kinds: [CONFIG, TEMPLATE, CONTROL_PLANE],
+  kinds: TALOS_KINDS,
   trap: true,
   example: replaced(TEXT, 'path: /machine/install/disk, value: /dev/vda', 'path: /machine/type, value: controlplane'),
   check: (object) => configsOf(object).flatMap((path) => typePatches(object, path)),
 };
-
-/** Places of configurations of machines. */
-function configsOf(object: ManifestObject): FieldPath[] {
-  if (groupKind(object) === CONTROL_PLANE) return ['init', 'controlplane'].map((type) => ['spec', 'controlPlaneConfig', type]);
-  return [groupKind(object) === TEMPLATE ? ['spec', 'template', 'spec'] : ['spec']];
-}
 
 function typePatches(object: ManifestObject, path: FieldPath): Finding[] {
   const config = fieldAt(object, ...path.map(String));

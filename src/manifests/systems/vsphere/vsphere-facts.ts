@@ -1,4 +1,5 @@
 import { VSPHERE_CLUSTER_RULES } from './clusters';
+import { VSPHERE_CSI_CONFIG } from './csi-config';
 import { VSPHERE_MACHINE_RULES } from './machines';
 import { CLUSTER, MACHINE } from './page-parts';
 import { VSPHERE_MACHINE_TEMPLATE } from './vsphere-objects';
@@ -9,7 +10,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Facts of Cluster API's provider for vSphere that its table does not hold. */
 export const VSPHERE_FACTS: Partial<Provider> = {
   ...formFacts(CLUSTER, MACHINE),
-  rules: [...VSPHERE_CLUSTER_RULES, ...VSPHERE_MACHINE_RULES],
+  rules: [...VSPHERE_CLUSTER_RULES, ...VSPHERE_MACHINE_RULES, ...VSPHERE_CSI_CONFIG],
   machineSizes: {
     [VSPHERE_MACHINE_TEMPLATE]: (template) => {
       const memory = numberAt(template, ...TEMPLATE_FIELDS, 'memoryMiB');

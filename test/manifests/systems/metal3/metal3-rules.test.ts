@@ -124,3 +124,18 @@ describe('what the provider, or cloud-init, does not get along with', () => {
     expect(findings(METAL3_RULES, template.replace('kind: Metal3MachineTemplate', 'kind: OpenStackMachineTemplate'))).toEqual([]);
   });
 });
+
+const host = (spec: string, name = 'a') => `apiVersion: metal3.io/v1alpha1\nkind: BareMetalHost\nmetadata: {name: ${name}, namespace: t}\nspec: ${spec}\n`;
+
+test.each([
+  ['an address without scheme', host('{online: true, bmc: {address: "192.0.2.1:623", credentialsName: b}}'), []],
+  ['an address with http', host('{bmc: {address: "redfish-virtualmedia+http://192.0.2.1/a", credentialsName: b}}'), []],
+  ['no controller', host('{bootMACAddress: none}'), []],
+  ['an address of InfiniBand', host(`{bmc: {address: "ipmi://a", credentialsName: b}, bootMACAddress: "${Array(20).fill('0a').join(':')}"}`), []],
+  ['an address with dots', host('{bmc: {address: "ipmi://a", credentialsName: b}, bootMACAddress: 0123.4567.89ab}'), []],
+  ['a scheme that is not known', host('{bmc: {address: "https://192.0.2.1", credentialsName: b}}'), ['TC-ADMIT-METAL3-HOST spec.bmc.address']],
+  ['a disk by its path', host('{rootDeviceHints: {deviceName: /dev/disk/by-path/pci-0}}'), []],
+  ['a disk by its id', host('{rootDeviceHints: {deviceName: /dev/disk/by-id/a}}'), ['TC-ADMIT-METAL3-HOST spec.rootDeviceHints.deviceName']],
+  ['a host that stays off', host('{online: false, disablePowerOff: true}'), ['TC-ADMIT-METAL3-HOST spec.disablePowerOff']],
+  ['one address in other letters', `${host('{bmc: {address: "ipmi://a", credentialsName: b}, bootMACAddress: "0A:00:00:00:00:01"}')}---\n${host('{bmc: {address: "ipmi://b", credentialsName: b}, bootMACAddress: "0a:00:00:00:00:01"}', 'b')}`, ['TC-TRAP-METAL3-HOST-INTERFACE spec.bootMACAddress']],
+])('a host: %s', (_, text, expected) => expect(findings(METAL3_RULES, text).map((line) => line.replace(/: .*/, ''))).toEqual(expected));

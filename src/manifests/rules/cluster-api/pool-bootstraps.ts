@@ -1,0 +1,39 @@
+import { MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
+import { partsYaml, poolYaml } from './example-manifests';
+import { knownKind } from '../../objects/known-kinds';
+import { fieldAt } from '../../values/fields';
+import { documents } from '../example-text';
+import { ManifestRule } from '../manifest-rule';
+import { clusterOfOwner, objectReference, partReference } from '../references/object-references';
+
+const PATH = ['spec', 'template', 'spec', 'bootstrap', 'configRef'];
+
+const POOL_TEXT = documents(partsYaml('KubeadmControlPlane', 'DevCluster'), poolYaml({}));
+
+const JOINED: ManifestRule = {
+  id: 'TC-TRAP-POOL-BOOTSTRAP',
+  title: 'Machines of a pool must be set up by a provider that the control plane knows: a control plane of k0s, K3s, RKE2, MicroK8s, Talos or EKS has nothing that kubeadm joins with, and others do not join those of kubeadm.',
+  source: 'k0sproject/k0smotron issue 575; k3s-io/cluster-api-k3s bootstrap/controllers/kthreesconfig_controller.go (token.Lookup); '
+    + 'rancher/cluster-api-provider-rke2 bootstrap/internal/controllers/rke2config_scope.go (ControlPlane); '
+    + 'kubernetes-sigs/cluster-api-provider-aws bootstrap/eks/controllers/eksconfig_controller.go (joinWorker); '
+    + 'siderolabs/cluster-api-bootstrap-provider-talos controllers/secrets.go',
+  kinds: [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL],
+  trap: true,
+  example: { failing: POOL_TEXT.replace('kind: KubeadmConfigTemplate', 'kind: RKE2ConfigTemplate'), corrected: POOL_TEXT },
+  check: (owner, index) => {
+    const [bootstrap, cluster] = [objectReference(fieldAt(owner, ...PATH))?.kind, clusterOfOwner(owner, index)];
+    const controlPlane = cluster && partReference(cluster, 'controlPlaneRef')?.kind;
+    if (bootstrap === undefined || controlPlane === undefined) return [];
+    // A MachinePool names a configuration, others a template of one.
+    const template = bootstrap.endsWith('Template') ? bootstrap : `${bootstrap}Template`;
+    const joined = knownKind(controlPlane)?.joinedBy;
+    if (!joined || joined.includes(template) || knownKind(template)?.role !== 'bootstrapTemplate') return [];
+    const [own, other] = [controlPlane, bootstrap].map((kind) => kind.slice(kind.indexOf('/') + 1));
+    return [{
+      path: PATH, message: `machines that a ${other} sets up cannot join the ${own} of the cluster`, accepted: joined.map((kind) => kind.slice(kind.indexOf('/') + 1)).join(', '), fix: 'name an object of this kind',
+    }];
+  },
+};
+
+/** Rules for the bootstrap configurations of pools. */
+export const POOL_BOOTSTRAPS: readonly ManifestRule[] = [JOINED];
