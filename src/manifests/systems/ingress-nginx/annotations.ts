@@ -1,9 +1,9 @@
+import { PREFIX } from './annotation-names';
 import { replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { fieldAt, isFields, objectsAt, stringAt } from '../../values/fields';
 
 const INGRESS = 'networking.k8s.io/Ingress';
-const PREFIX = 'nginx.ingress.kubernetes.io/';
 const REWRITE = `${PREFIX}rewrite-target`;
 const OLD_PREFIX = 'ingress.kubernetes.io/';
 

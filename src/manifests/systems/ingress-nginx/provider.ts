@@ -1,3 +1,4 @@
+import { INGRESS_NGINX_ANNOTATIONS } from './annotation-names';
 import { ANNOTATION_RULES } from './annotations';
 import { Provider } from '../../rules/provider';
 
@@ -7,5 +8,6 @@ export const INGRESS_NGINX: Provider = {
   title: 'ingress-nginx',
   kinds: [],
   namespaces: { 'ingress-nginx': 'ingress-nginx runs there' },
+  annotations: INGRESS_NGINX_ANNOTATIONS,
   rules: ANNOTATION_RULES,
 };

@@ -1,3 +1,4 @@
+import { POD_SECURITY_LABELS } from '../../kubernetes/annotations';
 import { AnnotationFact, AnnotationPlace, SystemAnnotations } from '../../rules/annotation-facts';
 import { CLUSTER_API_ANNOTATIONS } from '../../rules/cluster-api/annotations';
 import { ofProviders } from '../../systems/providers';
@@ -33,7 +34,7 @@ export function annotationSystems(): readonly SystemAnnotations[] {
 
 // Looked up for each key of each object.
 const keyTable = ofProviders((all): KeyTable => {
-  const systems = [CLUSTER_API_ANNOTATIONS, ...all.flatMap(({ annotations }) => (annotations ? [annotations] : []))];
+  const systems = [CLUSTER_API_ANNOTATIONS, POD_SECURITY_LABELS, ...all.flatMap(({ annotations }) => (annotations ? [annotations] : []))];
   const known = systems.flatMap((system) => system.facts.map((fact): KnownKey => ({ fact, system })));
   const grouped = <T>(keyOf: (one: KnownKey) => string, valueOf: (one: KnownKey) => T) => {
     const groups = new Map<string, T[]>();
