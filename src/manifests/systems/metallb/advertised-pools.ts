@@ -1,3 +1,4 @@
+import { PREFIXES } from './annotations';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { documents, replaced } from '../../rules/example-text';
 import { SelectedObjects } from '../../rules/label-selectors';
@@ -9,8 +10,8 @@ import { fieldAt, isFields, listAt, stringAt, stringsAt } from '../../values/fie
 export const IP_ADDRESS_POOL = 'metallb.io/IPAddressPool';
 const ADVERTISEMENTS: readonly string[] = ['metallb.io/BGPAdvertisement', 'metallb.io/L2Advertisement'];
 
-/** Annotations of Services that name a pool; the second is the older one. */
-const POOL_ANNOTATIONS: readonly string[] = ['metallb.io/address-pool', 'metallb.universe.tf/address-pool'];
+/** Annotations of Services that name a pool. */
+const POOL_ANNOTATIONS: readonly string[] = PREFIXES.map((prefix) => `${prefix}address-pool`);
 
 const POOL_TEXT = `apiVersion: metallb.io/v1beta1
 kind: IPAddressPool

@@ -1,4 +1,6 @@
+import { ADDRESSES, poolRange } from './addresses';
 import { ADVERTISED_POOLS, IP_ADDRESS_POOL } from './advertised-pools';
+import { METALLB_ANNOTATIONS } from './annotations';
 import { BGP_ADVERTISEMENTS } from './bgp-advertisements';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { AddressPoolFacts } from '../../rules/address-pools';
@@ -7,7 +9,6 @@ import { TransitionRule } from '../../rules/changes/transition-rule';
 import { changedText, replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
-import { parseAddressRange } from '../../values/address-ranges';
 import { fieldAt, listAt, stringAt, stringsAt } from '../../values/fields';
 import { parseGoDuration } from '../../values/go-duration';
 
@@ -89,7 +90,7 @@ const gracefulRestart: TransitionRule = {
 
 function poolFacts(object: ManifestObject): readonly AddressPoolFacts[] {
   const name = nameOf(object);
-  const ranges = stringsAt(object, 'spec', 'addresses').map(([text]) => parseAddressRange(text.replaceAll(/\s*-\s*/g, '-'))).filter((range) => range !== undefined);
+  const ranges = stringsAt(object, 'spec', 'addresses').map(([text]) => poolRange(text)).filter((range) => range !== undefined);
   return name === undefined ? [] : [{
     kind: IP_ADDRESS_POOL, name, namespace: namespaceOf(object), path: ['spec', 'addresses'], ranges, receivers: 'Services',
   }];
@@ -101,7 +102,8 @@ export const METALLB: Provider = {
   title: 'MetalLB',
   kinds: ['BGPAdvertisement', 'BGPPeer', 'IPAddressPool', 'L2Advertisement'].map((kind) => ({ kind: `metallb.io/${kind}` })),
   namespaces: { 'metallb-system': 'MetalLB runs there' },
-  rules: [connectTime, aggregation, ...ADVERTISED_POOLS, ...BGP_ADVERTISEMENTS],
+  annotations: METALLB_ANNOTATIONS,
+  rules: [connectTime, aggregation, ...ADVERTISED_POOLS, ...ADDRESSES, ...BGP_ADVERTISEMENTS],
   addressPools: { [IP_ADDRESS_POOL]: poolFacts },
   changes: [gracefulRestart],
 };
