@@ -8,6 +8,7 @@ import { DELIVERY_EFFECTS } from './delivery-effects';
 import { deliveryLoad } from './delivery-load';
 import { PAGE_PARTS } from './page-parts';
 import { releaseChart } from './release-chart';
+import { ALERT_SOURCES } from './rules/alert-sources';
 import { DELIVERY_CHANGES } from './rules/delivery-changes';
 import { FLUX_MODES } from './rules/flux-modes';
 import { HELM_RELEASES } from './rules/helm-releases';
@@ -16,6 +17,7 @@ import { KUSTOMIZATIONS } from './rules/kustomizations';
 import { MISSING_DELIVERIES } from './rules/missing-deliveries';
 import { RELEASE_VALUES } from './rules/release-values';
 import { SOURCES } from './rules/sources';
+import { TAG_FILTERS } from './rules/tag-filters';
 import { VALUES_SOURCES } from './rules/values-sources';
 import { ManifestObject } from '../../objects/manifest-object';
 import { ChartAddress, ImageFacts, ImageField, splitOci } from '../../rules/image-facts';
@@ -71,7 +73,9 @@ const OLDER_VERSIONS: Readonly<Record<string, readonly [string, ...string[]]>> =
 };
 
 /** Rules for the objects of Flux. */
-export const FLUX_MANIFEST_RULES: readonly ManifestRule[] = [...HELM_RELEASES, ...KUSTOMIZATIONS, ...SOURCES, ...FLUX_MODES, ...IMAGE_AUTOMATIONS];
+export const FLUX_MANIFEST_RULES: readonly ManifestRule[] = [
+  ...HELM_RELEASES, ...KUSTOMIZATIONS, ...SOURCES, ...FLUX_MODES, ...IMAGE_AUTOMATIONS, ...ALERT_SOURCES, ...TAG_FILTERS,
+];
 
 /** Flux. */
 export const FLUX: Provider = {
