@@ -1,4 +1,5 @@
 import { EMPTY_SOURCES } from './empty-sources';
+import { IGNORED_FIELDS } from './ignored-fields';
 import { SET_TEMPLATES } from './set-templates';
 import { groupKind, ManifestObject } from '../../../objects/manifest-object';
 import { CLUSTER_PARTS, clusterYaml } from '../../../rules/cluster-api/example-manifests';
@@ -222,5 +223,5 @@ function optionsOf(annotation: string | undefined): string[] {
 
 /** Rules for Applications and ApplicationSets. */
 export const ARGO_CD_MANIFEST_RULES: readonly ManifestRule[] = [
-  grafanaPassword, secretValue, ALL, OBJECT, EMPTY, OPTION, ...SET_TEMPLATES, ...EMPTY_SOURCES,
+  grafanaPassword, secretValue, ALL, OBJECT, EMPTY, OPTION, ...SET_TEMPLATES, ...EMPTY_SOURCES, ...IGNORED_FIELDS,
 ];
