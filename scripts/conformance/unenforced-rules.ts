@@ -47,7 +47,7 @@ export const UNENFORCED: readonly UnenforcedRule[] = [
   { rule: 'TC-ADMIT-KUBERNETES-NAMESPACE-FINALIZER', reason: 'the namespaces of most cases are there, and servers keep the finalizers of a Namespace that is there' },
   ...['TC-ADMIT-CERT-MANAGER-ISSUER-KIND', 'TC-ADMIT-CERT-MANAGER-RENEWAL'].map((rule) => ({ rule, reason: 'the webhook of cert-manager does not run' })),
   { rule: 'TC-ADMIT-CLUSTER-DURATION', reason: 'conversion between versions does not run' },
-  { rule: 'TC-CHANGE-DATA-VOLUME', reason: 'the webhook of the Containerized Data Importer does not run' },
+  ...['TC-ADMIT-CDI-DATA-VOLUME', 'TC-CHANGE-DATA-VOLUME'].map((rule) => ({ rule, reason: 'the webhook of the Containerized Data Importer does not run' })),
   {
     rule: 'TC-ADMIT-FIELD-UNKNOWN',
     finding: /\.(interfaces\[\d+\]\.\w+|disks\[\d+\]\.\w+|rng|vsock|downwardMetrics|upload)\.\w+: /,

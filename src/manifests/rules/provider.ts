@@ -22,6 +22,7 @@ import { DnsFacts, PodNetworkFacts, Setting } from './tenant-charts';
 import { KnownKind } from '../objects/known-kinds';
 import { ManifestObject } from '../objects/manifest-object';
 import { PageProperties } from '../values/field-sources';
+import { FieldPath } from '../values/fields';
 
 /** Knowledge about one system: a provider of Cluster API, or a tool that delivers. General code asks for it by kind. */
 export interface Provider extends ClusterPartFacts {
@@ -54,6 +55,20 @@ export interface Provider extends ClusterPartFacts {
    * @default - none
    */
   readonly annotations?: SystemAnnotations;
+
+  /**
+   * Drivers of storage that make no volume of files for several nodes: their names, or what their names end in after a dot.
+   *
+   * @default - none
+   */
+  readonly oneNodeDrivers?: readonly string[];
+
+  /**
+   * Places of claims for volumes, by kind of the object, each in the form of a PersistentVolumeClaim's spec.
+   *
+   * @default - none
+   */
+  readonly volumeClaims?: Readonly<Record<string, (object: ManifestObject) => readonly FieldPath[]>>;
 
   /**
    * Rules over its objects.

@@ -16,6 +16,13 @@ export interface StorageDriver extends Pick<ManifestRule, 'id' | 'source'> {
   /** Name of the driver, as classes have it. */
   readonly provisioner: string;
 
+  /**
+   * True if it makes no volume of files for several nodes.
+   *
+   * @default false
+   */
+  readonly isForOneNode?: boolean;
+
   /** Names of the parameters, with spaces between them, as its documentation writes them. The driver takes them in any case. */
   readonly parameters: readonly string[];
 

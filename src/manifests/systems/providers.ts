@@ -24,6 +24,7 @@ import { KUBEADM } from './kubeadm/provider';
 import { KUBEVIRT } from './kubevirt/provider';
 import { METALLB } from './metallb/provider';
 import { PROMETHEUS_OPERATOR } from './prometheus-operator/provider';
+import { ROOK } from './rook/provider';
 import { SEALED_SECRETS } from './sealed-secrets/provider';
 import { SNAPSHOTS } from './snapshots/provider';
 import { SVELTOS } from './sveltos/provider';
@@ -55,6 +56,7 @@ const SYSTEMS: readonly Provider[] = [
   CORE_DNS,
   SNAPSHOTS,
   METALLB,
+  ROOK,
   PROMETHEUS_OPERATOR,
   GATEWAY_API,
   INGRESS_NGINX,

@@ -32,6 +32,7 @@ export function tableProvider(table: ProviderTable): Provider {
       ...subnetRules(table), ...failureDomainRules(table), ...credentialRules(table), ...zoneRules(table),
       ...(table.storageDrivers ?? []).map(storageParameters),
     ],
+    oneNodeDrivers: (table.storageDrivers ?? []).filter(({ isForOneNode }) => isForOneNode).map(({ provisioner }) => provisioner),
     changes: tableRules(table),
     // The effects of a template follow from the objects that use it.
     effects: Object.fromEntries(kinds.filter(([, { role, changes }]) => !role?.endsWith('Template') && (role !== undefined || changes))

@@ -8,7 +8,7 @@ import { PAGE_PARTS } from './page-parts';
 import { CLUSTERS, TENANT_STORAGE } from './rules/clusters';
 import { CONTROLLER_RIGHTS, RIGHTS_CHANGE } from './rules/controller-rights';
 import { CONTROLLERS } from './rules/controllers';
-import { ACCESS_MODE_OF_PROFILE, DISKS } from './rules/disks';
+import { ACCESS_MODE_OF_PROFILE, DATA_VOLUME_SPEC, DISKS } from './rules/disks';
 import { HOSTS } from './rules/hosts';
 import { IMAGE_VERSION } from './rules/image-version';
 import { KUBELETS } from './rules/kubelets';
@@ -32,7 +32,7 @@ import { ImageFacts, ImageField, RegistryField, wholeNames } from '../../rules/i
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
 import { sameFields } from '../../rules/stored-form';
-import { isSet, matchingPaths, stringAt } from '../../values/fields';
+import { isSet, matchingPaths, objectsAt, stringAt } from '../../values/fields';
 
 const DOCKER = 'docker://';
 const POD_TEMPLATE = 'spec/template/spec';
@@ -99,8 +99,11 @@ function variableFields(deployment: ManifestObject): ImageField[] {
 export const KUBEVIRT_MANIFEST_RULES: readonly ManifestRule[] = [
   ...CLUSTERS, ...CONTROLLERS, CONTROLLER_RIGHTS, ...MACHINES, COUNTED, ...DISKS, ...NETWORK, ...NAMES, ...POOLS, ...HOSTS, ...KUBELETS,
   IMAGE_VERSION, ...METADATA_FIELDS, TEMPLATE_METADATA, TENANT_STORAGE, ...VIRTUAL_MACHINES,
-  ...PUBLISHED_SERVICES, ACCESS_MODE_OF_PROFILE,
+  ...PUBLISHED_SERVICES, ACCESS_MODE_OF_PROFILE, DATA_VOLUME_SPEC,
 ];
+
+/** Fields of a DataVolume with the claim for its volume. */
+const CLAIM_FIELDS: readonly string[] = ['pvc', 'storage'];
 
 /** KubeVirt, its importer of disks, and Cluster API's provider for it. */
 export const KUBEVIRT: Provider = {
@@ -114,6 +117,10 @@ export const KUBEVIRT: Provider = {
     { name: 'cdi-*', role: 'controller', title: 'CDI', source: 'kubevirt/containerized-data-importer cmd (the executables)' },
   ],
   annotations: KUBEVIRT_ANNOTATIONS,
+  volumeClaims: {
+    'cdi.kubevirt.io/DataVolume': () => CLAIM_FIELDS.map((field) => ['spec', field]),
+    'kubevirt.io/VirtualMachine': (object) => objectsAt(object, 'spec', 'dataVolumeTemplates').flatMap(([, at]) => CLAIM_FIELDS.map((field) => ['spec', 'dataVolumeTemplates', at, 'spec', field])),
+  },
   alerts: KUBEVIRT_ALERTS,
   metrics: KUBEVIRT_METRICS,
   kinds: [

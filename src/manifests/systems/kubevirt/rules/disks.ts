@@ -9,7 +9,7 @@ import { changedText, replaced } from '../../../rules/example-text';
 import { ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { machineOwners } from '../../../rules/references/object-references';
-import { fieldAt, FieldPath, Fields, isFields, isSet, numberAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
+import { fieldAt, FieldPath, Fields, isFields, isSet, listAt, numberAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
 import { allOf, Finding } from '../../../values/finding';
 import { nearestName } from '../../../values/nearest-name';
 
@@ -304,6 +304,8 @@ function checkDataVolume(spec: unknown, path: FieldPath): readonly Finding[] {
   const sources = [...(isFields(given) ? Object.keys(given) : []), ...(isSet(spec, 'sourceRef') ? ['sourceRef'] : []), ...(populated ? ['a data source of its claim'] : [])];
   return allOf(
     claims.length === 1 ? [] : [{ path, message: claims.length === 0 ? 'it has neither storage nor pvc' : 'it has both storage and pvc', fix: 'keep one of the two' }],
+    claims.length === 1 && isSet(spec, 'pvc') && listAt(spec, 'pvc', 'accessModes').length !== 1
+      ? [{ path: [...path, 'pvc', 'accessModes'], message: 'a pvc has exactly one access mode', accepted: ACCESS_MODES.join(', '), fix: 'write one, or storage in the place of pvc, which takes the modes of the class' }] : [],
     sources.length === 1 ? [] : [{ path, message: sources.length === 0 ? 'it has no source' : `it has ${sources.length} sources: ${sources.join(', ')}`, fix: 'give one source' }],
   );
 }
@@ -349,7 +351,17 @@ spec:
         storage: 20Gi
 `;
 
-/** Rule for volumes that CDI imports. */
+/** Rule for the spec of volumes that CDI imports. */
+export const DATA_VOLUME_SPEC: ManifestRule = {
+  id: 'TC-ADMIT-CDI-DATA-VOLUME',
+  title: 'A DataVolume must have one source, and either storage or pvc; a pvc must have one access mode.',
+  source: 'kubevirt/containerized-data-importer pkg/apiserver/webhooks/datavolume-validate.go (validateDataVolumeSpec), v1.66.0',
+  kinds: ['cdi.kubevirt.io/DataVolume'],
+  example: replaced(DATA_VOLUME_TEXT.replace('storage:\n', 'pvc:\n    accessModes: [ReadWriteOnce]\n'), '    accessModes: [ReadWriteOnce]\n', ''),
+  check: (object) => (isFields(object.spec) ? checkDataVolume(object.spec, ['spec']) : []),
+};
+
+/** Rule for changes of volumes that CDI imports. */
 export const DATA_VOLUME_CHANGE: TransitionRule = {
   id: 'TC-CHANGE-DATA-VOLUME',
   title: 'The spec of a DataVolume cannot be changed.',
