@@ -1,3 +1,4 @@
+import { REFERENTS } from './referents';
 import { EXTERNAL_SECRET, STORES } from './stores';
 import { ManifestObject, nameOf } from '../../objects/manifest-object';
 import { MadeSecret } from '../../rules/made-secrets';
@@ -29,6 +30,6 @@ export const EXTERNAL_SECRETS: Provider = {
   name: 'external-secrets',
   title: 'External Secrets',
   kinds: [{ kind: EXTERNAL_SECRET }],
-  rules: STORES,
+  rules: [...STORES, ...REFERENTS],
   makesSecrets: { [EXTERNAL_SECRET]: madeOf },
 };

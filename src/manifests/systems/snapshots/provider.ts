@@ -5,6 +5,7 @@ import { changedText, documents, replaced } from '../../rules/example-text';
 import { ManifestRule } from '../../rules/manifest-rule';
 import { oneOf } from '../../rules/one-of';
 import { Provider } from '../../rules/provider';
+import { missing } from '../../rules/references/missing-references';
 import { fieldAt, isSet, stringAt } from '../../values/fields';
 
 const SNAPSHOT = 'snapshot.storage.k8s.io/VolumeSnapshot';
@@ -122,6 +123,22 @@ const drivers: ManifestRule = {
   },
 };
 
+const missingClass: ManifestRule = {
+  id: 'TC-TRAP-SNAPSHOT-CLASS',
+  title: 'The class of a VolumeSnapshot should be among the manifests where others are: no snapshot is taken otherwise.',
+  source: 'kubernetes-csi/external-snapshotter pkg/common-controller/snapshot_controller.go (getCreateSnapshotInput, getSnapshotClass), v8.6.0',
+  kinds: [SNAPSHOT],
+  trap: true,
+  warning: true,
+  elsewhere: true,
+  example: replaced(DRIVERS_TEXT, 'volumeSnapshotClassName: fast', 'volumeSnapshotClassName: quick'),
+  check: (object, index) => {
+    const path = ['spec', 'volumeSnapshotClassName'];
+    const name = stringAt(object, ...path);
+    return name === undefined || name === '' ? [] : missing(object, index, { kind: SNAPSHOT_CLASS, name, path, clusterScoped: true });
+  },
+};
+
 const TAKEN_TEXT = `apiVersion: snapshot.storage.k8s.io/v1
 kind: VolumeSnapshot
 metadata:
@@ -150,6 +167,6 @@ export const SNAPSHOTS: Provider = {
   title: 'Snapshots of volumes',
   kinds: [{ kind: SNAPSHOT }, { kind: SNAPSHOT_CONTENT }, { kind: SNAPSHOT_CLASS }],
   groups: { 'snapshot.storage.k8s.io': [] },
-  rules: [source, owner, snapshotClass, drivers],
+  rules: [source, owner, snapshotClass, drivers, missingClass],
   changes: [sourceChange],
 };
