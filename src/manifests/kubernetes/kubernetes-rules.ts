@@ -14,9 +14,11 @@ import { ENCRYPTION } from './encryption';
 import { ENDPOINTS } from './endpoints';
 import { KONNECTIVITY } from './konnectivity';
 import { LEADER_ELECTION } from './leader-election';
+import { NAME_LOOKUPS } from './name-lookups';
 import { NAMESPACE_SELECTORS } from './namespace-selectors';
 import { NAMESPACES } from './namespaces';
 import { NETWORK } from './network';
+import { OWN_WEBHOOKS } from './own-webhooks';
 import { PERMISSIONS } from './permissions';
 import { POD_SECURITY } from './pod-security';
 import { PODS } from './pods';
@@ -25,12 +27,14 @@ import { PROGRAM_ARGUMENTS } from './program-arguments';
 import { ROLLOUT_VOLUMES } from './rollout-volumes';
 import { SCHEDULING } from './scheduling';
 import { SELECTED_LABELS } from './selected-labels';
+import { SPREAD_SELECTORS } from './spread-selectors';
 import { STATEFUL_SERVICES } from './stateful-services';
 import { STATIC_VOLUMES } from './static-volumes';
 import { STORAGE, VOLUMES } from './storage';
 import { STORAGE_CLASSES } from './storage-classes';
 import { STORAGE_DRIVERS } from './storage-drivers';
 import { TARGET_PORTS } from './target-ports';
+import { WAITING_VOLUMES } from './waiting-volumes';
 import { WEBHOOK_SERVICES } from './webhook-services';
 import { WORKLOADS } from './workloads';
 import { groupOf, ManifestObject } from '../objects/manifest-object';
@@ -78,5 +82,6 @@ export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...CLOUD_CONFIGS, ...KONNECTIVITY, ...DEFAULT_CLASSES, ...ENCRYPTION, ...DISRUPTION_BUDGETS,
   ...AUTOSCALING, ...ROLLOUT_VOLUMES, ...STORAGE_CLASSES, ...SELECTED_LABELS, ...BACKEND_PORTS, ...TARGET_PORTS,
   ...POD_SECURITY, ...LEADER_ELECTION, ...WEBHOOK_SERVICES, ...PROBE_PORTS, ...STATIC_VOLUMES, ...BOUND_ACCOUNTS,
-  ...NAMESPACE_SELECTORS, ...STATEFUL_SERVICES, ...AUTOSCALED_REQUESTS,
+  ...NAMESPACE_SELECTORS, ...STATEFUL_SERVICES, ...AUTOSCALED_REQUESTS, ...SPREAD_SELECTORS, ...WAITING_VOLUMES, ...OWN_WEBHOOKS,
+  ...NAME_LOOKUPS,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

@@ -1,5 +1,5 @@
 import { clusterObjectText, objectText } from './examples';
-import { groupKind, ManifestObject, nameOf } from '../objects/manifest-object';
+import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
 import { ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
@@ -51,7 +51,13 @@ function serviceFindings(reference: unknown, path: FieldPath, index: ManifestInd
   if (!found) {
     const names = index.allIn('/Service', namespace).flatMap((one) => nameOf(one) ?? []);
     const near = nearestName(name, names, 2) ?? affixedName(name, names);
-    return near === undefined ? [] : [{ path: [...path, 'name'], message: `no Service "${name}" is in the namespace "${namespace}", and one "${near}" is`, fix: `write "${near}"` }];
+    if (near !== undefined) return [{ path: [...path, 'name'], message: `no Service "${name}" is in the namespace "${namespace}", and one "${near}" is`, fix: `write "${near}"` }];
+    const renamed = index.allIn('/Service', namespace).length > 0 ? undefined : renamedService(name, namespace, index);
+    return renamed === undefined ? [] : [{
+      path: [...path, 'namespace'],
+      message: `no Service "${name}" is in the namespace "${namespace}", and one "${nameOf(renamed)}" is in "${namespaceOf(renamed)}": a prefix and a namespace have reached only one of the two`,
+      fix: `write "${nameOf(renamed)}" and its namespace`,
+    }];
   }
   // Hosts outside are asked at any port.
   if (stringAt(found, 'spec', 'type') === 'ExternalName') return [];
@@ -63,6 +69,12 @@ function serviceFindings(reference: unknown, path: FieldPath, index: ManifestInd
     accepted: ports.join(', '),
     fix: ports.length === 1 ? `write port: ${ports[0]}` : 'write a port of the Service',
   }];
+}
+
+/** The only Service that has got a prefix and another namespace, as kustomize writes them. */
+function renamedService(name: string, namespace: string, index: ManifestIndex): ManifestObject | undefined {
+  const all = index.all('/Service').filter((one) => nameOf(one)?.endsWith(`-${name}`) && namespaceOf(one)?.endsWith(`-${namespace}`));
+  return all.length === 1 ? all[0] : undefined;
 }
 
 /** Rules over Services that API servers ask. */
