@@ -1,8 +1,9 @@
 import { MAX_SIZE, MIN_SIZE } from './cluster-api/autoscaler-annotations';
 import { ControlPlanePods, MachinePod, PublishedService } from './cluster-facts';
+import { podOf } from './pod-objects';
 import { ContainerLoad, containersOf } from '../objects/container-load';
 import { ManifestObject } from '../objects/manifest-object';
-import { fieldAt, Fields, isFields, numberAt, stringAt } from '../values/fields';
+import { fieldAt, Fields, isFields, isSet, numberAt, stringAt } from '../values/fields';
 import { Amounts, amountsOf, amountText, largerOf, NANO, sumOf } from '../values/quantity';
 
 /** Defaults and bounds that a limit range gives containers, with everything that the API server adds to it. */
@@ -92,6 +93,16 @@ export function deploymentLoad(deployment: ManifestObject): PodLoad {
     containers: containersOf(pod, 'containers'),
     initContainers: containersOf(pod, 'initContainers'),
     besides: { 'pods': NANO, 'count/pods': NANO },
+  };
+}
+
+/** One pod of any kind that has pods; undefined for one that sets resources for the pod as a whole. */
+export function podLoad(workload: ManifestObject): PodLoad | undefined {
+  const pod = podOf(workload);
+  if (!pod || isSet(pod.spec, 'resources')) return undefined;
+  const containers = (list: string) => containersOf(pod.spec, list);
+  return {
+    what: `${String(workload.kind)} ${stringAt(workload, 'metadata', 'name') ?? ''}`, count: 1, reckoning: '1', containers: containers('containers'), initContainers: containers('initContainers'), besides: ONE_POD,
   };
 }
 

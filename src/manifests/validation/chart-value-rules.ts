@@ -1,16 +1,15 @@
+import { chartKinds, placed, RELEASE_TEXT, valuesOf } from './chart-values';
 import { keyFindings, NamedKey, namedKeys } from './references/reference-keys';
 import { targetTenant, Tenant, tenantsOf } from './tenants';
-import { ManifestObject, namespaceOf } from '../objects/manifest-object';
+import { namespaceOf } from '../objects/manifest-object';
 import { MACHINE_DEPLOYMENT, MACHINE_POOL } from '../rules/cluster-api/cluster-api-kinds';
 import { membersOfCluster } from '../rules/cluster-api/cluster-members';
 import { documents, replaced } from '../rules/example-text';
-import { ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { BOOTSTRAP_TEXT, CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, POOL_TEXT, TEMPLATE_TEXT } from '../rules/references/examples';
-import { ValuesLayer } from '../rules/tenant-charts';
-import { deliveryFacts, providers } from '../systems/providers';
+import { deliveryFacts } from '../systems/providers';
 import { fieldAt, FieldPath, isFields, stringAt } from '../values/fields';
-import { Finding, findingsAt } from '../values/finding';
+import { Finding } from '../values/finding';
 
 /** Values that name a Secret, beside values that name its keys. */
 const SECRET = /^(?:existing)?secret(?:name)?$|^existing\w*secret(?:name)?$/i;
@@ -27,14 +26,7 @@ const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 /** Values that stand for another one. */
 const TEMPLATE = /\{\{|\$\{/;
 
-const RELEASE_TEXT = `apiVersion: helm.toolkit.fluxcd.io/v2
-kind: HelmRelease
-metadata: {name: grafana, namespace: monitoring}
-spec:
-  interval: 10m
-  chart: {spec: {chart: grafana, version: 10.1.0, sourceRef: {kind: HelmRepository, name: grafana}}}
-  install: {strategy: {name: RetryOnFailure, retryInterval: 30s}}
-  values:
+const KEYS_TEXT = `${RELEASE_TEXT}  values:
     admin: {existingSecret: grafana-admin, userKey: user, passwordKey: password}
 `;
 
@@ -44,17 +36,13 @@ metadata: {name: grafana-admin, namespace: monitoring}
 stringData: {user: placeholder, password: placeholder}
 `;
 
-function chartKinds(): string[] {
-  return providers().flatMap(({ deliveries = [] }) => deliveries).filter(({ layers }) => layers).map(({ kind }) => kind);
-}
-
 const keys: ManifestRule = {
   id: 'TC-TRAP-CHART-SECRET-KEY',
   title: 'Values of a chart must name keys that their Secret has: its pods do not start otherwise.',
   source: 'kubernetes/kubernetes pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables); bitnami/charts (existingSecret and its keys)',
   get kinds() { return chartKinds(); },
   trap: true,
-  example: replaced(documents(RELEASE_TEXT, SECRET_TEXT), 'passwordKey: password', 'passwordKey: admin-password'),
+  example: replaced(documents(KEYS_TEXT, SECRET_TEXT), 'passwordKey: password', 'passwordKey: admin-password'),
   check: (object, index) => {
     if (deliveryFacts(object)!.isForTenant(object)) return [];
     const namespace = deliveryFacts(object)!.read?.(object, index).targetNamespace ?? namespaceOf(object);
@@ -85,7 +73,7 @@ function keysAt(value: unknown, path: FieldPath, names = SECRET_KEY): { readonly
 /** Labels that Cluster API hands from machines to their nodes (api/core/v1beta2/machine_types.go, NodeRoleLabelPrefix). */
 const NODE_LABEL = /^(?:[\w.-]+\.)?(?:node-role\.kubernetes\.io|node-restriction\.kubernetes\.io|node\.cluster\.x-k8s\.io)\//;
 
-const TENANT_TEXT = RELEASE_TEXT.replace('namespace: monitoring', 'namespace: tenant-acme')
+const TENANT_TEXT = KEYS_TEXT.replace('namespace: monitoring', 'namespace: tenant-acme')
   .replace('  values:\n', '  targetNamespace: monitoring\n  storageNamespace: monitoring\n  kubeConfig: {secretRef: {name: acme-kubeconfig, key: value}}\n  values:\n')
   .replace('admin: {existingSecret: grafana-admin, userKey: user, passwordKey: password}', 'nodeSelector: {node.cluster.x-k8s.io/pool: general}');
 const LABELLED_POOL = POOL_TEXT.replace('      labels: {cluster.x-k8s.io/deployment-name: acme-general}', '      labels: {cluster.x-k8s.io/deployment-name: acme-general, node.cluster.x-k8s.io/pool: general}');
@@ -123,15 +111,6 @@ function selectorFindings(value: unknown, path: FieldPath, tenant: Tenant): Find
 function labelsOfPools({ name, namespace, management }: Tenant, label: string): string[] {
   const pools = [MACHINE_DEPLOYMENT, MACHINE_POOL].flatMap((kind) => membersOfCluster(namespace, name, management, kind));
   return [...new Set(pools.flatMap((pool) => stringAt(pool, 'spec', 'template', 'metadata', 'labels', label) ?? []))];
-}
-
-function valuesOf(object: ManifestObject, index: ManifestIndex, tenant?: Tenant): readonly ValuesLayer[] {
-  return (deliveryFacts(object)!.layers!(object, index, tenant?.object) ?? []).filter(({ values }) => values !== undefined);
-}
-
-/** Findings about values, at the field of the delivery that has them. */
-function placed({ path, isWhole }: ValuesLayer, findings: readonly Finding[]): readonly Finding[] {
-  return isWhole ? findings.map((finding) => ({ ...finding, path })) : findingsAt(path, findings);
 }
 
 /** Rules over values of charts that name other objects. */

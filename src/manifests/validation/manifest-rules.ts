@@ -1,7 +1,9 @@
+import { ACCESS_MODE_RULES } from './access-mode-rules';
 import { ADDRESS_POOL_RULES } from './address-pools/pool-rules';
 import { ANNOTATION_RULES } from './annotations/annotation-rules';
 import { CHART_KUBERNETES_RULES } from './chart-kubernetes-rules';
 import { chartRule } from './chart-rules';
+import { CHART_VALUE_PLACES } from './chart-value-places';
 import { CHART_VALUE_RULES } from './chart-value-rules';
 import { CLOUD_PROVIDER_RULES } from './cloud-provider-rules';
 import { DNS_RULES } from './dns-rules';
@@ -59,8 +61,9 @@ function ruleRooms(): RuleRoom<ManifestRule>[] {
     { name: 'topologies', title: 'Objects of a topology', rules: TOPOLOGY_RESULTS },
     { name: 'annotations', title: 'Labels and annotations that controllers read', rules: ANNOTATION_RULES },
     { name: 'pod-networks', title: 'Pod networks', rules: [...POD_NETWORK_RULES, ...NODE_RANGE_RULES, ...DNS_RULES, ...CLOUD_PROVIDER_RULES] },
-    { name: 'charts', title: 'Charts in clusters', rules: [...CHART_KUBERNETES_RULES, ...CHART_VALUE_RULES] },
+    { name: 'charts', title: 'Charts in clusters', rules: [...CHART_KUBERNETES_RULES, ...CHART_VALUE_RULES, ...CHART_VALUE_PLACES] },
     { name: 'address-pools', title: 'Pools of addresses for machines', rules: ADDRESS_POOL_RULES },
+    { name: 'volumes', title: 'Volumes of drivers', rules: ACCESS_MODE_RULES },
     { name: 'quotas', title: 'Quotas of clusters', rules: QUOTA_RULES },
     { name: 'management', title: 'Tenants within the management cluster', rules: [...MANAGEMENT_RULES, ...tenantKubernetesRules()] },
     { name: 'kubernetes', title: 'Kubernetes', rules: KUBERNETES_RULES },

@@ -5,7 +5,8 @@ import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../rules/cluster-api/examp
 import { documents, edited } from '../rules/example-text';
 import { Lookup, ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
-import { ContainerLimits, MUST_BE_SET, needOf, PodLoad, silentContainers } from '../rules/pod-loads';
+import { ContainerLimits, MUST_BE_SET, needOf, PodLoad, podLoad, silentContainers } from '../rules/pod-loads';
+import { POD_KINDS } from '../rules/pod-objects';
 import { partOf, partReference } from '../rules/references/object-references';
 import { EPHEMERAL_MACHINE } from '../systems/kubevirt/rules/examples';
 import { providers } from '../systems/providers';
@@ -158,9 +159,10 @@ const unset: ManifestRule = {
     corrected: documents(edited(QUOTA_TEXT, { 'requests.cpu: "2"': 'limits.cpu: "40"' }), DEPLOYMENT_TEXT, LIMIT_RANGE_TEXT),
   },
   check: (object, index) => {
-    const hard = hardOf(object, index);
+    const hard = limitsOfAll(object);
     const entries = Object.keys(hard).filter((entry) => Object.hasOwn(MUST_BE_SET, entry));
-    const loads = entries.length > 0 ? loadsOf(object, hard, index) : [];
+    if (entries.length === 0) return [];
+    const loads = holdsClusters(namespaceOf(object), index) ? loadsOf(object, hard, index) : workloadsOf(namespaceOf(object), index);
     return entries.flatMap((entry) => {
       const silent = SILENT.of(loads, entry, () => joined(silentContainers(entry, loads, limitsIn(namespaceOf(object), index))));
       const [side, resource] = MUST_BE_SET[entry];
@@ -220,12 +222,29 @@ function isHostedElsewhere(cluster: ManifestObject, index: ManifestIndex): boole
   return providers().some(({ controlPlanePods = {} }) => Object.hasOwn(controlPlanePods, kind)) && !partOf(cluster, 'controlPlaneRef', index);
 }
 
-/**
- * Limits of a quota; none for one of some pods only, and where there is no cluster. Manifests without a namespace may be for several.
- */
+const WORKLOADS = new Lookup(POD_KINDS, (workload) => [namespaceOf(workload)]);
+const WORKLOAD_LOADS = new WeakMap<readonly ManifestObject[], readonly PodLoad[]>();
+
+/** The pods of a namespace without clusters. */
+function workloadsOf(namespace: string | undefined, index: ManifestIndex): readonly PodLoad[] {
+  const workloads = WORKLOADS.find(index, namespace);
+  let loads = WORKLOAD_LOADS.get(workloads);
+  if (!loads) WORKLOAD_LOADS.set(workloads, loads = workloads.flatMap((workload) => podLoad(workload) ?? []));
+  return loads;
+}
+
+function holdsClusters(namespace: string | undefined, index: ManifestIndex): boolean {
+  return CLUSTERS.find(index, namespace).length > 0 || POOLS.find(index, namespace).length > 0;
+}
+
+/** Limits of a quota where there is a cluster. */
 function hardOf(quota: ManifestObject, index: ManifestIndex): Fields {
-  const namespace = namespaceOf(quota);
-  if (namespace === undefined || (CLUSTERS.find(index, namespace).length === 0 && POOLS.find(index, namespace).length === 0)) return {};
+  return holdsClusters(namespaceOf(quota), index) ? limitsOfAll(quota) : {};
+}
+
+/** Limits of a quota; none for one of some pods only. Manifests without a namespace may be for several. */
+function limitsOfAll(quota: ManifestObject): Fields {
+  if (namespaceOf(quota) === undefined) return {};
   const hard = fieldAt(quota, 'spec', 'hard');
   const isPartial = listAt(quota, 'spec', 'scopes').length > 0 || isSet(quota, 'spec', 'scopeSelector');
   return isFields(hard) && !isPartial ? hard : {};
