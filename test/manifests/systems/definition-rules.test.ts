@@ -1,17 +1,23 @@
 import { AWS_FACTS } from '../../../src/manifests/systems/aws/pool-sizes';
 import { CERT_MANAGER } from '../../../src/manifests/systems/cert-manager/provider';
 import { CLUSTER_API_OPERATOR } from '../../../src/manifests/systems/cluster-api-operator/provider';
-import { ACCESS_MODE_OF_PROFILE } from '../../../src/manifests/systems/kubevirt/rules/disks';
+import { EXTERNAL_SECRETS } from '../../../src/manifests/systems/external-secrets/provider';
+import { INGRESS_NGINX } from '../../../src/manifests/systems/ingress-nginx/provider';
+import { ACCESS_MODE_OF_PROFILE, DATA_VOLUME_SPEC } from '../../../src/manifests/systems/kubevirt/rules/disks';
 import { VIRTUAL_MACHINES } from '../../../src/manifests/systems/kubevirt/rules/virtual-machines';
 import { METAL3_REMEDIATION } from '../../../src/manifests/systems/metal3/remediation';
 import { METALLB } from '../../../src/manifests/systems/metallb/provider';
+import { ROOK } from '../../../src/manifests/systems/rook/provider';
+import { SEALED_SECRETS } from '../../../src/manifests/systems/sealed-secrets/provider';
 import { SNAPSHOTS } from '../../../src/manifests/systems/snapshots/provider';
 import { findings, objectsIn, testRules } from '../rules/rules-under-test';
 import { SchemaValidator } from '../schema/validate';
 
 const RULES = [
-  ...[CLUSTER_API_OPERATOR, CERT_MANAGER, SNAPSHOTS, METALLB].flatMap(({ rules = [] }) => rules),
+  ...[CLUSTER_API_OPERATOR, CERT_MANAGER, SNAPSHOTS, METALLB, EXTERNAL_SECRETS, INGRESS_NGINX, ROOK, SEALED_SECRETS]
+    .flatMap(({ rules = [] }) => rules),
   ACCESS_MODE_OF_PROFILE,
+  DATA_VOLUME_SPEC,
   ...VIRTUAL_MACHINES,
   METAL3_REMEDIATION,
   ...AWS_FACTS.rules ?? [],
