@@ -9,9 +9,11 @@ import { ExplainedRule, ManifestRule } from '../../src/manifests/rules/manifest-
 import { structureOf } from '../../src/manifests/rules/structure/structures';
 import { ADVERTISEMENT, CLUSTER_CONFIG } from '../../src/manifests/systems/cilium/advertisements';
 import { CLUSTER_STORE, EXTERNAL_SECRET } from '../../src/manifests/systems/external-secrets/stores';
+import { ALERT, RECEIVER } from '../../src/manifests/systems/flux/rules/alert-sources';
 import { IMAGE_AUTOMATION, IMAGE_POLICY } from '../../src/manifests/systems/flux/rules/image-automations';
 import { ROUTES } from '../../src/manifests/systems/gateway-api/routes';
 import { SELECTED } from '../../src/manifests/systems/prometheus-operator/selecting';
+import { SEALED_SECRET } from '../../src/manifests/systems/sealed-secrets/provider';
 import { TABLE_PROVIDERS } from '../../src/manifests/systems/tables';
 
 /** Kinds of tables whose definitions the server does not have. */
@@ -22,7 +24,8 @@ const OF_TABLES = TABLE_PROVIDERS.flatMap(({ kinds }) => kinds.map(({ kind }) =>
 
 /** Kinds whose definitions the server does not have. */
 export const ABSENT: ReadonlySet<string> = new Set([
-  ...OF_TABLES, EXTERNAL_SECRET, CLUSTER_STORE, ADVERTISEMENT, CLUSTER_CONFIG, IMAGE_AUTOMATION, IMAGE_POLICY, ...SELECTED, ...ROUTES,
+  ...OF_TABLES, EXTERNAL_SECRET, CLUSTER_STORE, ADVERTISEMENT, CLUSTER_CONFIG, IMAGE_AUTOMATION, IMAGE_POLICY, ALERT, RECEIVER,
+  SEALED_SECRET, ...SELECTED, ...ROUTES,
 ]);
 
 /** The objects of a text of YAML, as a manifest is read. */

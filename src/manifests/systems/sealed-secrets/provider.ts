@@ -5,7 +5,8 @@ import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
 import { fieldAt, stringAt } from '../../values/fields';
 
-const SEALED_SECRET = 'bitnami.com/SealedSecret';
+/** The kind of encrypted Secrets. */
+export const SEALED_SECRET = 'bitnami.com/SealedSecret';
 
 /** Annotation of a Secret that stays when its SealedSecret is deleted. */
 const STAYS = 'sealedsecrets.bitnami.com/skip-set-owner-references';
