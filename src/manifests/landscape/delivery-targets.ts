@@ -70,10 +70,11 @@ export class ClusterTargets {
     return cluster ? [cluster] : [];
   }
 
-  private selectedBy(object: ManifestObject, { selector, emptySelectsNone, everywhere }: SelectorTarget): readonly KnownCluster[] {
+  private selectedBy(object: ManifestObject, { selector, emptySelectsNone, everywhere, named = [] }: SelectorTarget): readonly KnownCluster[] {
     const none = emptySelectsNone && (!isFilled(selector) || isEmptySelector(selector));
     const beside = everywhere ? this.all ??= [...this.byObject.keys()] : this.byNamespace.get(namespaceOf(object) ?? '') ?? [];
-    const found = none ? [] : this.selected.of(beside, selector).flatMap((cluster) => this.byObject.get(cluster) ?? []);
+    const selected = none ? [] : this.selected.of(beside, selector).flatMap((cluster) => this.byObject.get(cluster) ?? []);
+    const found = [...new Set([...selected, ...named.flatMap((id) => this.byPlace.get(placeKey(...id.split('/'))) ?? [])])];
     if (found.length > 0) return found;
     // One that is gone has no labels any more: what asks for its name meant it.
     const asked = labelsIn(selector).find(([key]) => key === CLUSTER_NAME_LABEL)?.[1];

@@ -9,6 +9,7 @@ import { ManifestObject, objectName } from '../objects/manifest-object';
 import { decode, readText, ReadText, readWithoutText, TextFault } from '../objects/manifest-text';
 import { isTest, isTestStep, isValuesFile, OtherContent, otherContent } from '../objects/other-files';
 import { packedManifests } from '../objects/packed-manifests';
+import { registerProviders } from '../systems/providers';
 import { isComponentRelease } from '../validation/installed-components';
 import { FieldPath, Fields, isFields, listAt } from '../values/fields';
 
@@ -187,6 +188,7 @@ function objectsIn(
     .map((one) => (roleOf(one.file) === undefined ? one : { file: one.file, what: whatOf(roleOf(one.file)!), value: one.value }));
 
   const places = new Map(plain.map(({ object, place }) => [object, place]));
+  registerProviders();
   const { texts, missing } = packedManifests([...places.keys()], (object) => places.get(object)!.file);
   const packed = texts.flatMap(({ object, where, text, target, deliveries }) => (
     objectsOf(readPacked(text), { ...places.get(object)!, inside: `${objectName(object)}, ${where}` }, { ...found, notRead: noResources })

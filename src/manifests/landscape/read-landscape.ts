@@ -9,6 +9,7 @@ import { ManifestState } from './manifest-state';
 import { compareTexts } from './place';
 import { fileOf, placedObjects, ReadObject } from './placed-objects';
 import { poolsOf } from './pools';
+import { knownKind } from '../objects/known-kinds';
 import { groupKind, groupOf, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { syncWave } from '../objects/prune-annotations';
 import { CLUSTER_API_GROUPS, isPool, MACHINE_HEALTH_CHECK } from '../rules/cluster-api/cluster-api-kinds';
@@ -111,11 +112,11 @@ class DeliveredContents {
 
   /** Kinds of what a delivery has in it, each as often as it is there. */
   public of(delivery: ManifestObject): ReadonlyMap<string, number> {
-    const packs = deliveryFacts(delivery)?.packs?.(delivery);
+    const packs = knownKind(groupKind(delivery))?.packs?.(delivery);
     if (!packs) return sortedCounts(this.byDelivery.get(delivery) ?? new Map());
     const sum: Counts = new Map();
-    for (const { kind: packKind, name } of packs) {
-      const pack = this.byPack.get(packKey(namespaceOf(delivery), packKind, name));
+    for (const { kind: packKind, namespace, name } of packs.references) {
+      const pack = this.byPack.get(packKey(namespace, packKind, name));
       for (const [kind, number] of pack ?? []) sum.set(kind, (sum.get(kind) ?? 0) + number);
     }
     return sortedCounts(sum);

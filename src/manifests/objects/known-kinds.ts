@@ -50,6 +50,20 @@ export interface ProviderIdForm {
   readonly alone?: boolean;
 }
 
+/** ConfigMaps and Secrets whose manifests an object applies to clusters. */
+export interface DeliveredPacks {
+  /** Stands for the clusters: contents with the same one come together there. */
+  readonly target: string;
+  readonly references: readonly { readonly kind: string; readonly namespace?: string; readonly name: string }[];
+
+  /**
+   * True of one whose texts are manifests as they stand.
+   *
+   * @default - all are
+   */
+  readonly isPlain?: (pack: ManifestObject) => boolean;
+}
+
 /** Facts of a kind. */
 export interface KnownKind {
   /** `group/Kind`. */
@@ -168,6 +182,13 @@ export interface KnownKind {
    * @default false
    */
   readonly besideController?: boolean;
+
+  /**
+   * ConfigMaps and Secrets whose manifests its objects apply to clusters.
+   *
+   * @default - none
+   */
+  readonly packs?: (object: ManifestObject) => DeliveredPacks;
 
   /**
    * True if a controller removes from a tenant what such an object has installed there when the object goes: the Cluster stays until then.

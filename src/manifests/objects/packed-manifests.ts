@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { DeliveredPacks, knownKind } from './known-kinds';
 import { groupKind, ManifestObject, objectName } from './manifest-object';
 import { fieldAt, isFields, stringAt } from '../values/fields';
 
@@ -78,18 +79,17 @@ export interface Packed {
 const NOTHING: Packed = { texts: [], missing: [] };
 
 const PACKS = ['ConfigMap', 'Secret'];
-const RESOURCE_SET = 'addons.cluster.x-k8s.io/ClusterResourceSet';
 
 /**
- * The manifests that objects carry as text: in ConfigMaps and Secrets of a ClusterResourceSet, and in files of machines that the kubelet
- * runs as static pods.
+ * The manifests that objects carry as text: in ConfigMaps and Secrets that others deliver, and in files of machines that the kubelet runs as
+ * static pods.
  *
  * @param objects all objects
- * @param fileOf the file of an object: of several ConfigMaps with one name, a set delivers the one in the nearest file
+ * @param fileOf the file of an object: of several ConfigMaps with one name, the one in the file nearest to the delivery counts
  */
 export function packedManifests(objects: readonly ManifestObject[], fileOf: (object: ManifestObject) => string = () => ''): Packed {
-  // Several sets may deliver the same one; it is told of once.
-  const packs = new Map<ManifestObject, ManifestObject[]>();
+  // Several objects may deliver the same one; it is told of once.
+  const packs = new Map<ManifestObject, { readonly target: string; readonly deliveries: ManifestObject[] }>();
   const missing: MissingPack[] = [];
   const byName = new Map<string, ManifestObject[]>();
   for (const object of objects.filter(({ kind }) => PACKS.includes(String(kind)))) {
@@ -98,33 +98,38 @@ export function packedManifests(objects: readonly ManifestObject[], fileOf: (obj
     if (same) same.push(object);
     else byName.set(key, [object]);
   }
-  for (const set of objects.filter((object) => groupKind(object) === RESOURCE_SET)) {
-    for (const { kind, name, pack } of packsOf(set, byName, fileOf)) {
-      if (!pack) missing.push({ object: set, message: `${objectName(set)} delivers what is in the ${kind} ${name}, which is not among the manifests` });
-      else if (!packs.has(pack)) packs.set(pack, [set]);
-      else packs.get(pack)!.push(set);
+  for (const delivery of objects) {
+    const { target, references, isPlain } = packsOf(delivery);
+    for (const { kind, namespace, name } of references) {
+      const found = byName.get(keyOf({ apiVersion: 'v1', kind, metadata: { namespace, name } })) ?? [];
+      const pack = found.length > 1 ? nearest(found, fileOf(delivery), fileOf) : found[0];
+      if (!pack) missing.push({ object: delivery, message: `${objectName(delivery)} delivers what is in the ${kind} ${name}, which is not among the manifests` });
+      else if (isPlain?.(pack) === false) continue;
+      else if (!packs.has(pack)) packs.set(pack, { target, deliveries: [delivery] });
+      else packs.get(pack)!.deliveries.push(delivery);
     }
   }
   const files = objects.map(staticPods);
   return {
-    texts: [...[...packs].flatMap(([pack, sets]) => textsOf(pack, sets)), ...files.flatMap(({ texts }) => texts)],
+    texts: [...[...packs].flatMap(([pack, { target, deliveries }]) => textsOf(pack, target, deliveries)), ...files.flatMap(({ texts }) => texts)],
     missing: [...missing, ...files.flatMap(({ missing: unreadable }) => unreadable)],
   };
+}
+
+function packsOf(delivery: ManifestObject): DeliveredPacks {
+  return knownKind(groupKind(delivery))?.packs?.(delivery) ?? { target: '', references: [] };
+}
+
+/** True if an object applies the manifests in a ConfigMap or Secret as they stand. */
+export function isPackOf(pack: ManifestObject, delivery: ManifestObject): boolean {
+  const { references, isPlain } = packsOf(delivery);
+  return references.some(({ kind, namespace, name }) => keyOf({ apiVersion: 'v1', kind, metadata: { namespace, name } }) === keyOf(pack))
+    && isPlain?.(pack) !== false;
 }
 
 /** The clusters that are selected in a namespace, as a key. */
 export function clusterTarget(namespace: string | undefined, selector: unknown): string {
   return JSON.stringify([namespace, selector]);
-}
-
-/** ConfigMaps and Secrets that a set refers to, in its own namespace. Cluster API reads every key of them. */
-function packsOf(set: ManifestObject, byName: ReadonlyMap<string, readonly ManifestObject[]>, fileOf: (object: ManifestObject) => string) {
-  const namespace = stringAt(set, 'metadata', 'namespace');
-  return listAt(set, 'spec', 'resources').map((reference) => {
-    const [kind, name] = [stringAt(reference, 'kind') ?? '', stringAt(reference, 'name') ?? ''];
-    const packs = byName.get(keyOf({ apiVersion: 'v1', kind, metadata: { namespace, name } })) ?? [];
-    return { kind, name, pack: packs.length > 1 ? nearest(packs, fileOf(set), fileOf) : packs[0] };
-  });
 }
 
 /** The object whose file has most folders in common with another file; the last one of several. */
@@ -142,9 +147,8 @@ function keyOf(object: ManifestObject): string {
   return [groupKind(object), stringAt(object, 'metadata', 'namespace'), stringAt(object, 'metadata', 'name')].join(' ');
 }
 
-function textsOf(pack: ManifestObject, deliveries: readonly ManifestObject[]): PackedText[] {
+function textsOf(pack: ManifestObject, target: string, deliveries: readonly ManifestObject[]): PackedText[] {
   const encoded = pack.kind === 'Secret';
-  const target = clusterTarget(stringAt(deliveries[0], 'metadata', 'namespace'), fieldAt(deliveries[0], 'spec', 'clusterSelector'));
   return [
     ...entriesAt(pack, 'data').map(([key, text]) => ({
       object: pack, where: `data "${key}"`, text: encoded ? Buffer.from(text, 'base64').toString('utf8') : text, target, deliveries,
@@ -162,11 +166,6 @@ function staticPods(object: ManifestObject): Packed {
     missing: files.filter(({ text }) => text === undefined)
       .map(({ where }) => ({ object, message: `${objectName(object)} has a ${where} whose content does not stand there` })),
   };
-}
-
-function listAt(object: ManifestObject, ...path: readonly string[]): unknown[] {
-  const list = fieldAt(object, ...path);
-  return Array.isArray(list) ? list : [];
 }
 
 function entriesAt(object: ManifestObject, field: string): [string, string][] {

@@ -1,4 +1,5 @@
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { isPackOf } from '../objects/packed-manifests';
 import { authorityOf, AuthoritySecret } from '../rules/changes/authority-changes';
 import { ChangeEffect, Effect, ObjectUpdate } from '../rules/changes/effects';
 import { fieldChanges } from '../rules/changes/field-changes';
@@ -58,6 +59,6 @@ function authorityIn(object: ManifestObject, index: ManifestIndex): AuthoritySec
 
 function deliveriesThatRead(object: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
   return providers().flatMap(({ deliveries = [] }) => deliveries).flatMap(({ kind, values }) => index.all(kind).filter((delivery) => (
-    values?.(delivery).some(({ namespace = namespaceOf(delivery), ...named }) => (
+    !isPackOf(object, delivery) && values?.(delivery).some(({ namespace = namespaceOf(delivery), ...named }) => (
       named.kind === object.kind && named.name === nameOf(object) && namespace === namespaceOf(object))))));
 }

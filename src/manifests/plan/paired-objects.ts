@@ -126,6 +126,7 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
   const topologies = topologyChanges(applied.before, applied.after);
   const [old, now] = [byTarget([...applied.before, ...topologies.before]), byTarget([...applied.after, ...topologies.after])];
   const [oldOwners, nowOwners] = [new ObjectOwners(old), new ObjectOwners(now)];
+  const later = (delivery: ManifestObject) => nowOwners.management.find(groupKind(delivery), namespaceOf(delivery), nameOf(delivery));
   const keptBecause = new Map(applied.kept.map((one) => [one.applied, one.because]));
   const found = [...new Set([...now.keys(), ...old.keys()])].flatMap((target): Difference[] => {
     const written = now.get(target) ?? [];
@@ -186,7 +187,7 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
           target,
           appliers: read.appliers ?? [],
           machines: machinesWith(read),
-          shown: { ...shown, place: read.place, stays: fate?.stays ?? (shown.stays || isLeftBehind(read)), ...made && { made: true as const } },
+          shown: { ...shown, place: read.place, stays: fate?.stays ?? (shown.stays || isLeftBehind(read, later)), ...made && { made: true as const } },
           made,
           ...(alsoIn !== undefined && { alsoIn }),
           ...(fate && { because: fate.because }),
@@ -381,7 +382,7 @@ function appliedOnce({ deliveries = [] }: ReadObject): string | undefined {
   return isOnce && deliveries.length > 0 ? `${String(deliveries[0].kind)} ${nameOf(deliveries[0])} applies it once` : undefined;
 }
 
-/** True if an object stays where it was delivered to, when it is delivered no longer. */
-function isLeftBehind({ deliveries = [] }: ReadObject): boolean {
-  return deliveries.some((delivery) => deliveryFacts(delivery)?.keepsRemoved?.(delivery));
+/** True if an object stays where it was delivered to, when its deliveries, as they are then, deliver it no longer. */
+function isLeftBehind({ deliveries = [] }: ReadObject, later: (delivery: ManifestObject) => ManifestObject | undefined): boolean {
+  return deliveries.some((delivery) => deliveryFacts(delivery)?.keepsRemoved?.(delivery, later(delivery)));
 }

@@ -107,13 +107,6 @@ export interface DeliveryFacts {
   readonly folders?: (object: ManifestObject) => readonly DeliveredFolder[];
 
   /**
-   * ConfigMaps and Secrets of its namespace whose content an object applies.
-   *
-   * @default - none
-   */
-  readonly packs?: (object: ManifestObject) => readonly { readonly kind?: unknown; readonly name?: string }[];
-
-  /**
    * ConfigMaps and Secrets that an object takes values from, of its namespace if they state none.
    *
    * @default - none

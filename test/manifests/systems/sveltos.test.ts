@@ -41,8 +41,63 @@ test('a label of a Cluster that a profile names beside the label', () => {
   expect(planned(all, all.replace('labels: {env: prod}', 'labels: {env: dev}'))).not.toContain('selects it');
 });
 
-test('content that a profile takes from another namespace', () => {
-  const config = (value: string) => `---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: policies, namespace: sveltos}\ndata: {a: ${value}}\n`;
-  const all = `${SHOP}---\n${profile(`${PROD}, ${POLICY}`)}`;
-  expect(planned(all + config('b'), all + config('c'))).toContain('values of ClusterProfile net');
+/** A ConfigMap with manifests for tenants. */
+function policies(...manifests: readonly string[]): string {
+  return `---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: policies, namespace: sveltos}\ndata:\n  all: |\n${
+    manifests.join('---\n').replace(/^/gm, '    ')}\n`;
+}
+
+const WEB = (image: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: web}
+spec: {selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: "${image}"}]}}}
+`;
+const DENY = 'apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: deny, namespace: web}\nspec: {podSelector: {}}\n';
+
+test.each([
+  ['values of a chart', CHART('1.0.0').replace('releaseName', 'valuesFrom: [{kind: ConfigMap, name: policies, namespace: sveltos}], releaseName')],
+  ['manifests that are templates', POLICY],
+])('content that a profile takes from another namespace: %s', (what, spec) => {
+  const all = `${SHOP}---\n${profile(`${PROD}, ${spec}`)}`;
+  const config = (value: string) => policies(WEB(value)).replace('sveltos}', `sveltos${what.includes('template') ? ', annotations: {projectsveltos.io/template: "ok"}' : ''}}`);
+  expect(planned(all + config('web:1'), all + config('web:2'))).toContain('upgraded: values of ClusterProfile net');
+});
+
+// projectsveltos/addon-controller controllers/handlers_utils.go (collectContent, undeployStaleResources).
+test.each([
+  ['an image', POLICY, policies(WEB('web:1')), policies(WEB('web:2')), 'pods are replaced: container.web.image web:1 -> web:2'],
+  ['an image, once', `${POLICY}, syncMode: OneTime`, policies(WEB('web:1')), policies(WEB('web:2')), 'affects only what is created later: ClusterProfile net applies it once'],
+  ['an object that is gone', POLICY, policies(WEB('web:1'), DENY), policies(WEB('web:1')), 'workloads  deleted: NetworkPolicy deny'],
+  ['an object that is gone, once', `${POLICY}, syncMode: OneTime`, policies(WEB('web:1'), DENY), policies(WEB('web:1')), 'stays in the cluster: NetworkPolicy deny'],
+  ['an object that is gone, though it leaves policies', `${POLICY}, stopMatchingBehavior: LeavePolicies`, policies(WEB('web:1'), DENY), policies(WEB('web:1')), 'workloads  deleted: NetworkPolicy deny'],
+])('manifests that a profile delivers, with %s', (_, spec, before, after, effect) => {
+  const all = `${SHOP}---\n${profile(`${PROD}, ${spec}`)}`;
+  expect(planned(all + before, all + after)).toContain(effect);
+});
+
+test.each([
+  ['', 'deleted: Deployment web'],
+  [', stopMatchingBehavior: LeavePolicies', 'stays in the cluster: Deployment web'],
+])('a profile that is removed with%s manifests', (mode, effect) => {
+  const all = `${SHOP}${policies(WEB('web:1'))}`;
+  expect(planned(`${all}---\n${profile(`${PROD}, ${POLICY}${mode}`)}`, all)).toContain(effect);
+});
+
+test('manifests for a cluster that a profile names', () => {
+  const all = `${SHOP}---\n${profile(`clusterRefs: [{kind: Cluster, name: shop, namespace: team-shop}], ${POLICY}`)}`;
+  expect(planned(all + policies(WEB('web:1')), all + policies(WEB('web:2')))).toMatch(/team-shop\/shop: changed\n.*pods are replaced/);
+});
+
+test('manifests for the management cluster are none of a tenant', () => {
+  const all = `${SHOP}---\n${profile(`${PROD}, ${POLICY.replace('}', ', deploymentType: Local}')}`)}`;
+  expect(planned(all + policies(WEB('web:1')), all + policies(WEB('web:2')))).not.toContain('workloads');
+});
+
+test.each([
+  ['', 'deleted: ClusterProfile net is withdrawn from shop: release web/web'],
+  [', maxReplicas: 1', 'effect unknown: profiles come to other clusters: net'],
+])('a set that selects other clusters%s', (more, effect) => {
+  const set = (env: string) => `---\napiVersion: lib.projectsveltos.io/v1beta1\nkind: ClusterSet\nmetadata: {name: all}\nspec: {clusterSelector: {matchLabels: {env: ${env}}}${more}}\n`;
+  const all = `${SHOP}---\n${profile(`setRefs: [all], ${CHART('1.0.0')}`)}`;
+  expect(planned(all + set('prod'), all + set('dev'))).toContain(effect);
 });

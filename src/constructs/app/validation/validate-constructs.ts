@@ -7,6 +7,7 @@ import { packedManifests } from '../../../manifests/objects/packed-manifests';
 import { CLUSTER } from '../../../manifests/rules/cluster-api/cluster-api-kinds';
 import { KindDefinitions } from '../../../manifests/rules/structure/kind-definitions';
 import { withDefinedKinds } from '../../../manifests/rules/structure/structures';
+import { registerProviders } from '../../../manifests/systems/providers';
 import { FoundChanges, GoneFindings } from '../../../manifests/validation/change-check';
 import { ManifestSilence, SilencedPart } from '../../../manifests/validation/silences';
 import { GroupTarget, ManifestValidator, ValidationOptions, ValidationResult } from '../../../manifests/validation/validate-manifests';
@@ -46,6 +47,7 @@ export interface ConstructOptions extends ValidationOptions {
  * @param options how to validate them
  */
 export function validateConstructs(scope: IConstruct, written: readonly (readonly WrittenObject[])[], options: ConstructOptions): ConstructFindings {
+  registerProviders();
   const writers = new Map(written.flat().map((object) => [object.manifest, object]));
   const packed = written.flatMap((group) => packedObjects(group, writers));
   for (const { manifest, writer } of packed) writers.set(manifest, writer);

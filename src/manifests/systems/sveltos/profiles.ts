@@ -1,13 +1,16 @@
+import { DeliveredPacks } from '../../objects/known-kinds';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { ChangeEffect, Effect, effectsOfFields, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
 import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
 import { DeliveryFacts } from '../../rules/delivery-facts';
 import { isEmptySelector, selects } from '../../rules/label-selectors';
 import { ManifestIndex } from '../../rules/manifest-index';
-import { fieldAt, Fields, isFields, isFilled, objectsAt, sameValue, stringAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, isFilled, isSet, listAt, objectsAt, sameValue, stringAt } from '../../values/fields';
 
 export const CLUSTER_PROFILE = 'config.projectsveltos.io/ClusterProfile';
 export const PROFILE = 'config.projectsveltos.io/Profile';
+export const CLUSTER_SET = 'lib.projectsveltos.io/ClusterSet';
+export const SET = 'lib.projectsveltos.io/Set';
 
 /** Fields that change how Sveltos works, and not what it deploys. */
 const BESIDE: readonly string[] = [
@@ -27,6 +30,9 @@ const FIELDS = effectsOfFields({
 /** Lists of what a profile deploys. */
 const LISTS = ['helmCharts', 'kustomizationRefs', 'policyRefs'] as const;
 
+/** Fields that say which clusters a profile is for. */
+const SELECTING: readonly string[] = ['clusterSelector', 'clusterRefs', 'setRefs'];
+
 /** Deliveries with a kind of profile. */
 export function profileFacts(kind: string): DeliveryFacts {
   return {
@@ -37,7 +43,7 @@ export function profileFacts(kind: string): DeliveryFacts {
       by: 'selector', selector: fieldAt(object, 'spec', 'clusterSelector'), emptySelectsNone: true, named: namedBy(object), ...(kind === CLUSTER_PROFILE && { everywhere: true }),
     }),
     // controllers/handlers_utils.go (isLeavePolicies), controllers/handlers_helm.go, v1.9.0.
-    keepsRemoved: (object, after) => stringAt(after ?? object, 'spec', 'stopMatchingBehavior') === 'LeavePolicies',
+    keepsRemoved: (object, after) => (after ? stringAt(after, 'spec', 'syncMode') === 'OneTime' : leavesPolicies(object)),
     appliesOnce: (object) => stringAt(object, 'spec', 'syncMode') === 'OneTime',
     read: (object) => {
       const charts = objectsAt(object, 'spec', 'helmCharts').map(([chart]) => chart);
@@ -52,6 +58,32 @@ export function profileFacts(kind: string): DeliveryFacts {
   };
 }
 
+function leavesPolicies(profile: ManifestObject): boolean {
+  return stringAt(profile, 'spec', 'stopMatchingBehavior') === 'LeavePolicies';
+}
+
+/** Annotations of a ConfigMap or Secret whose texts Sveltos runs, so that other manifests come out. */
+const RUN = ['projectsveltos.io/template', 'projectsveltos.io/lua'];
+
+/**
+ * ConfigMaps and Secrets with manifests for the clusters of a profile. Where the reference of a ClusterProfile has no namespace, it is that of each
+ * cluster.
+ *
+ * Source: projectsveltos/addon-controller controllers/handlers_utils.go (collectReferencedObjects, collectContent, instantiateTemplate), v1.9.0.
+ */
+export function profilePacks(profile: ManifestObject): DeliveredPacks {
+  return {
+    target: JSON.stringify([groupKind(profile), namespaceOf(profile), nameOf(profile)]),
+    references: objectsAt(profile, 'spec', 'policyRefs').flatMap(([reference]) => {
+      const [kind, name] = ['kind', 'name'].map((field) => stringAt(reference, field) ?? '');
+      const namespace = stringAt(reference, 'namespace') ?? namespaceOf(profile);
+      const isKnown = namespace !== undefined && stringAt(reference, 'deploymentType') !== 'Local' && !`${namespace} ${name}`.includes('{{');
+      return isKnown && ['ConfigMap', 'Secret'].includes(kind) ? [{ kind, namespace, name }] : [];
+    }),
+    isPlain: (pack) => !RUN.some((annotation) => isSet(pack, 'metadata', 'annotations', annotation)),
+  };
+}
+
 /**
  * Effects of a changed profile: Sveltos withdraws what is in it no longer, and all of it from clusters that it selects no longer, unless it leaves
  * policies there. What it no longer has, it leaves nowhere.
@@ -60,15 +92,12 @@ export function profileFacts(kind: string): DeliveryFacts {
  * controllers/handlers_utils.go (isLeavePolicies, undeployStaleResources), v1.9.0.
  */
 export function profileEffects(update: ObjectUpdate): readonly ChangeEffect[] {
-  const { before, after, old, now } = update;
+  const { before, after } = update;
   const mode = stringAt(after, 'spec', 'syncMode');
   if (mode === 'DryRun') return [{ effect: Effect.IN_PLACE, reasons: ['a dry run, which deploys nothing'] }];
-  const leaves = stringAt(after, 'spec', 'stopMatchingBehavior') === 'LeavePolicies';
-  const [former, later] = [selectedBy(before, old), selectedBy(after, now)];
-  const known = new Set(now.all(CLUSTER).map(keyOf));
-  const gone = former.filter((cluster) => known.has(keyOf(cluster)) && !later.some((other) => keyOf(other) === keyOf(cluster)));
-  const come = later.filter((cluster) => !former.some((other) => keyOf(other) === keyOf(cluster)));
-  const isOther = ['clusterSelector', 'clusterRefs', 'setRefs'].some((field) => !sameValue(fieldAt(before, 'spec', field), fieldAt(after, 'spec', field)));
+  const leaves = leavesPolicies(after);
+  const { former, later, gone, come } = selections(update);
+  const isOther = SELECTING.some((field) => !sameValue(fieldAt(before, 'spec', field), fieldAt(after, 'spec', field)));
   const contents = mode === 'OneTime' ? [] : LISTS.flatMap((list) => listEffects(list, before, after, namesOf(later)));
   return groupEffects([
     ...gone.length === 0 ? [] : [{
@@ -81,6 +110,41 @@ export function profileEffects(update: ObjectUpdate): readonly ChangeEffect[] {
     ...mode === 'OneTime' && !sameValue(contentsWritten(before), contentsWritten(after)) ? [{ effect: Effect.LATER, reasons: ['what it deploys once changes'] }] : [],
     ...FIELDS({ ...update, before: withoutContents(before), after: withoutContents(after) }),
   ]);
+}
+
+/** The clusters of a profile or set in both states, and those that come and go. */
+function selections({ before, after, old, now }: ObjectUpdate) {
+  const [former, later] = [selectedBy(before, old), selectedBy(after, now)];
+  const known = new Set(now.all(CLUSTER).map(keyOf));
+  const isIn = (clusters: readonly ManifestObject[], cluster: ManifestObject) => clusters.some((other) => keyOf(other) === keyOf(cluster));
+  return {
+    former,
+    later,
+    gone: former.filter((cluster) => known.has(keyOf(cluster)) && !isIn(later, cluster)),
+    come: later.filter((cluster) => !isIn(former, cluster)),
+  };
+}
+
+/**
+ * Effects of a changed set: profiles that refer to it come to other clusters. Which ones a set with a maximum takes, is not known.
+ *
+ * Sources: projectsveltos/addon-controller controllers/set_utils.go, controllers/clusterprofile_controller.go (getClustersFromClusterSets), v1.9.0.
+ */
+export function setEffects(update: ObjectUpdate): readonly ChangeEffect[] {
+  const { after, now } = update;
+  const { gone, come } = selections(update);
+  const kind = groupKind(after) === CLUSTER_SET ? CLUSTER_PROFILE : PROFILE;
+  const profiles = now.all(kind).filter((profile) => namespaceOf(profile) === namespaceOf(after) && listAt(profile, 'spec', 'setRefs').includes(nameOf(after)));
+  if (profiles.length === 0) return [{ effect: Effect.IN_PLACE, reasons: ['no profile refers to it'] }];
+  const isOpen = gone.length + come.length === 0 || [update.before, after].some((set) => isSet(set, 'spec', 'maxReplicas'));
+  if (isOpen) return [{ effect: Effect.UNKNOWN, reasons: [`profiles come to other clusters: ${profiles.map(nameOf).join(', ')}`] }];
+  return groupEffects(profiles.flatMap((profile): ChangeEffect[] => [
+    ...gone.length === 0 ? [] : [{
+      effect: leavesPolicies(profile) ? Effect.IN_PLACE : Effect.DELETED,
+      reasons: [`${String(profile.kind)} ${nameOf(profile)} is withdrawn from ${namesOf(gone)}: ${contentsOf(profile).join(', ')}`],
+    }],
+    ...come.length === 0 ? [] : [{ effect: Effect.RELEASE, reasons: [`${String(profile.kind)} ${nameOf(profile)} is deployed in ${namesOf(come)}: ${contentsOf(profile).join(', ')}`] }],
+  ]));
 }
 
 function listEffects(list: typeof LISTS[number], before: ManifestObject, after: ManifestObject, to: string): ChangeEffect[] {
@@ -114,12 +178,13 @@ function entryName(list: typeof LISTS[number], entry: Fields): string {
   return remote !== undefined ? `content of ${remote}` : `content of ${stringAt(entry, 'kind') ?? ''} ${namespace === undefined ? '' : `${namespace}/`}${name ?? ''}`;
 }
 
-/** The Clusters that a profile selects or names. */
+/** The Clusters that a profile or set selects or names. */
 function selectedBy(profile: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
   const selector = fieldAt(profile, 'spec', 'clusterSelector');
   const isNone = !isFilled(selector) || isEmptySelector(selector);
   const named = namedBy(profile);
-  const isNear = (cluster: ManifestObject) => groupKind(profile) === CLUSTER_PROFILE || namespaceOf(cluster) === namespaceOf(profile);
+  const isEverywhere = [CLUSTER_PROFILE, CLUSTER_SET].includes(groupKind(profile));
+  const isNear = (cluster: ManifestObject) => isEverywhere || namespaceOf(cluster) === namespaceOf(profile);
   return index.all(CLUSTER).filter((cluster) => {
     const labels = fieldAt(cluster, 'metadata', 'labels');
     return isNear(cluster) && (named.includes(keyOf(cluster)) || (!isNone && selects(selector, isFields(labels) ? labels : {})));
@@ -141,6 +206,6 @@ function namesOf(clusters: readonly ManifestObject[]): string {
 
 function withoutContents(profile: ManifestObject): ManifestObject {
   if (!isFields(profile.spec)) return profile;
-  const left = Object.entries(profile.spec).filter(([field]) => ![...LISTS, 'clusterSelector', 'clusterRefs', 'setRefs'].includes(field));
+  const left = Object.entries(profile.spec).filter(([field]) => ![...LISTS, ...SELECTING].includes(field));
   return { ...profile, spec: Object.fromEntries(left) };
 }
