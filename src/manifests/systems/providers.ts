@@ -13,6 +13,7 @@ import { RESOURCE_SETS } from './cluster-resource-set/provider';
 import { CORE_DNS } from './core-dns/provider';
 import { EXTERNAL_SECRETS } from './external-secrets/provider';
 import { FLANNEL } from './flannel/provider';
+import { FLEET } from './fleet/provider';
 import { FLUX } from './flux/provider';
 import { FLUX_OPERATOR } from './flux-operator/provider';
 import { GATEWAY_API } from './gateway-api/provider';
@@ -44,6 +45,7 @@ const SYSTEMS: readonly Provider[] = [
   SVELTOS,
   FLUX,
   FLUX_OPERATOR,
+  FLEET,
   ARGO_CD,
   CLUSTER_API_OPERATOR,
   CLUSTER_AUTOSCALER,
