@@ -40,6 +40,9 @@ const TESTS: readonly string[] = ['chainsaw.kyverno.io/Test', 'kuttl.dev/TestAss
 
 /** Names of files with values, by the conventions of Helm and its users. */
 const VALUES_FILE = /(^|[/.-])values([.-][\w.-]+)?\.(ya?ml|json)$|(^|\/)values\/[^/]+$/i;
+
+/** Source: rancher/fleet internal/fleetyaml/fleetyaml.go (GetFleetYamlPath), 3b2c622. */
+const BUNDLE_FILE = /(^|[/\\])fleet\.ya?ml$/;
 const CHART_FILE = /(^|[/\\])Chart\.ya?ml$/;
 
 /** The contents of files that say how a repository is worked on: no cluster is made of them. */
@@ -52,6 +55,9 @@ const TOOLING: readonly (readonly [what: string, holds: (value: Fields, file: st
   ['a Taskfile', ({ tasks, apiVersion }, file) => /(^|\/)[Tt]askfile(\.dist)?\.ya?ml$/.test(file) && isFields(tasks) && apiVersion === undefined],
   // Source: renovatebot/renovate lib/config/app-strings.ts (configFileNames).
   ['configuration of Renovate', ({ apiVersion }, file) => /(^|\/)renovate\.json$/.test(file) && apiVersion === undefined],
+  ['configuration of MkDocs', ({ site_name: name }, file) => /(^|\/)mkdocs\.ya?ml$/.test(file) && name !== undefined],
+  // By its name: values of a chart may have services with images, too. Source: compose-spec/compose-go cli/options.go (DefaultFileNames).
+  ['a file of Docker Compose', ({ services }, file) => /(^|\/)(docker-)?compose(\.override)?\.ya?ml$/.test(file) && isFields(services)],
   ['a package of npm', ({ apiVersion }, file) => /(^|\/)package(-lock)?\.json$/.test(file) && apiVersion === undefined],
 ];
 
@@ -117,6 +123,9 @@ export function otherContent(value: unknown, file: string): OtherContent | undef
   const known = FORMS.find(([, holds]) => holds(value))?.[0];
   if (known !== undefined) return ofProgram(known);
   const { apiVersion, kind } = value;
+  if (apiVersion === undefined && BUNDLE_FILE.test(file)) {
+    return { what: 'options of a bundle of Fleet', message: 'is not a manifest but options of a bundle of Fleet: the chart that it names is not looked at' };
+  }
   if (typeof apiVersion === 'string') {
     const tool = toolOf(value, apiVersion);
     if (tool !== undefined) return ofProgram(`configuration of ${tool}`);

@@ -46,6 +46,7 @@ test.each<[what: string, before: Files, after: Files, line: string]>([
     'changed, not read: prod/renovate.json: configuration of Renovate: a',
   ],
   ['values with a version and tasks', { 'prod.yaml': 'version: 1\ntasks: {a: 1}' }, { 'prod.yaml': 'version: 1\ntasks: {a: 2}' }, 'changed, not read: prod.yaml: no manifest: tasks.a'],
+  ['values with services', { 'prod.yaml': 'services: {a: {image: "a:1"}}' }, { 'prod.yaml': 'services: {a: {image: "a:2"}}' }, 'changed, not read: prod.yaml: a file of Docker Compose: services.a.image'],
   ['values with jobs', { 'prod.yaml': 'on: true\njobs: {a: {size: 1}}' }, { 'prod.yaml': 'on: true\njobs: {a: {size: 2}}' }, 'changed, not read: prod.yaml: no manifest: jobs.a.size'],
   ['a new file of values', {}, { 'values.yaml': 'a: 1' }, 'created, not read: values.yaml: values of a chart'],
   ['values that are gone', { 'values.yaml': 'a: 1' }, {}, 'removed, not read: values.yaml: values of a chart'],
@@ -138,6 +139,8 @@ test.each<[what: string, file: string, before: string, after: string]>([
   ['a Taskfile', 'Taskfile.yaml', 'version: "3"\ntasks: {a: {cmds: [ls]}}', 'version: "3"\ntasks: {a: {cmds: [pwd]}}'],
   ['configuration of Renovate', 'renovate.json', '{"extends": ["a"]}', '{"extends": ["b"]}'],
   ['a package of npm', 'tools/package.json', '{"name": "a"}', '{"name": "b"}'],
+  ['configuration of MkDocs', 'mkdocs.yml', 'site_name: a\nnav: []', 'site_name: b\nnav: []'],
+  ['a file of Docker Compose', 'dev/docker-compose.yml', 'services: {a: {image: "a:1"}}', 'services: {a: {image: "a:2"}}'],
   ['a workflow of GitHub', 'ci/test.yaml', 'on: push\njobs: {a: {runs-on: a}}', 'on: push\njobs: {a: {runs-on: b}}'],
 ])('no cluster is made of %s', async (_what, file, before, after) => {
   expect(await planned({ 'acme.yaml': ACME, [file]: before }, { 'acme.yaml': ACME, [file]: after })).toEqual({ code: 0, out: NOTHING, err: '' });
