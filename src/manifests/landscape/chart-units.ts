@@ -72,6 +72,22 @@ const LOCAL = 'file://';
 export function chartUnits(state: ManifestState, content: StateContent): readonly ChartUnit[] {
   const charts = new Set((state.charts ?? []).map((folder) => pathWithin(state, folder) || '.'));
   if (charts.size === 0) return [];
+  return distinctUnits(renderedFolders(state).flatMap(({ folder, delivery, path: origin, render }) => (
+    charts.has(folder) ? [unitOf(folder, { object: delivery, path: origin }, render, content)] : [])), state);
+}
+
+/** A folder with a chart, as a delivery installs it. */
+export interface RenderedFolder {
+  readonly folder: string;
+  readonly delivery: ManifestObject;
+
+  /** The path of the file that holds the delivery. */
+  readonly path: string;
+  readonly render: ChartRender;
+}
+
+/** The folders that deliveries of a state install as charts, as far as they were read. */
+export function renderedFolders(state: ManifestState): readonly RenderedFolder[] {
   const index = new ManifestIndex(state.objects.map(({ object }) => object));
   const renders = new Map(state.objects.filter(({ pack }) => !pack).flatMap(({ object }) => {
     const render = deliveryFacts(object)?.renders?.(object, index);
@@ -86,21 +102,19 @@ export function chartUnits(state: ManifestState, content: StateContent): readonl
     const render = renders.get(object);
     return render ? [render] : deliveryFacts(object)?.folders?.(object) ?? [];
   });
-  return distinctUnits(folders.flatMap(([folder, { delivery, path: origin }]) => {
+  return folders.flatMap(([folder, { delivery, path: origin }]) => {
     const render = renders.get(delivery);
-    return render && charts.has(folder) ? [unitOf(folder, { object: delivery, path: origin }, render, content)] : [];
-  }), state);
+    return render ? [{ folder, delivery, path: origin, render }] : [];
+  });
 }
 
 function unitOf(folder: string, { object: delivery, path: origin }: PlacedDelivery, render: ChartRender, content: StateContent): ChartUnit {
   const faults = render.fault === undefined ? [] : [render.fault];
   const paths = new Set<string>();
   const chart = chartFiles(folder, content, paths, faults);
-  const own = path.posix.normalize(render.path).replace(/^\.\/|\/$/g, '');
-  const top = folder.endsWith(own) ? folder.slice(0, folder.length - own.length) : '';
   const values = render.values.flatMap((value): FileContent[] => {
     if ('text' in value) return [{ bytes: Buffer.from(value.text) }];
-    const at = path.posix.join(value.ofSource ? top || '.' : folder, value.file);
+    const at = valuesPath(value, folder, render);
     const found = ELSEWHERE.test(value.file) ? undefined : content.get(at);
     if (found) paths.add(at);
     else if (!value.isOptional) faults.push(`${at} is not among the files that are read`);
@@ -119,6 +133,13 @@ function unitOf(folder: string, { object: delivery, path: origin }: PlacedDelive
     paths,
     fault: faults[0],
   };
+}
+
+/** The path of a file with values of a chart in a folder. */
+export function valuesPath({ file, ofSource }: { readonly file: string; readonly ofSource?: boolean }, folder: string, render: ChartRender): string {
+  const own = path.posix.normalize(render.path).replace(/^\.\/|\/$/g, '');
+  const top = folder.endsWith(own) ? folder.slice(0, folder.length - own.length) : '';
+  return path.posix.join(ofSource ? top || '.' : folder, file);
 }
 
 /** The content of `Chart.yaml`. */

@@ -1,3 +1,4 @@
+import { ChartChanges, withChartChanges } from './chart-changes';
 import { withFailing } from './failing-deliveries';
 import { ChangeKind, ObjectChange, Refusal, UnreadFile } from './plan-model';
 import { MadePart, TopologyChange, TopologyChanges, topologyChanges } from './topology-changes';
@@ -13,6 +14,7 @@ import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manif
 import { staticPodFiles } from '../objects/packed-manifests';
 import { isKept } from '../objects/prune-annotations';
 import { withoutMarks, withoutSecrets } from '../objects/secret-values';
+import { ChangeEffect } from '../rules/changes/effects';
 import { fieldChanges } from '../rules/changes/field-changes';
 import { ManifestIndex } from '../rules/manifest-index';
 import { StoredPair, storedPair } from '../stored/stored-objects';
@@ -79,6 +81,9 @@ export interface Difference {
   /** Reason that nothing of what it delivers is applied, where it is a delivery that fails. */
   readonly fails?: string;
 
+  /** Effects of changes of its chart, where it is a delivery of a chart of the repository. */
+  readonly charts?: readonly ChangeEffect[];
+
   /** Reason that it is removed or moves, although it stands in a file; is created, although it stood in one; or stays, although it stands in none. */
   readonly because?: string;
 }
@@ -120,13 +125,17 @@ export interface Comparison {
  * @param before the earlier state
  * @param after the later state
  * @param live what the management cluster holds, for what deletes an object that no delivery among the manifests applies
+ * @param charts effects of changed charts by the deliveries that install them
  */
-export function compareObjects(before: ManifestState, after: ManifestState, live?: LiveObjects): Comparison {
+export function compareObjects(
+  before: ManifestState, after: ManifestState, live?: LiveObjects, charts: ChartChanges['effects'] = new Map(),
+): Comparison {
   const applied = appliedStates(before, after);
   const topologies = topologyChanges(applied.before, applied.after);
   const [old, now] = [byTarget([...applied.before, ...topologies.before]), byTarget([...applied.after, ...topologies.after])];
   const [oldOwners, nowOwners] = [new ObjectOwners(old), new ObjectOwners(now)];
   const later = (delivery: ManifestObject) => nowOwners.management.find(groupKind(delivery), namespaceOf(delivery), nameOf(delivery));
+  const isLeft = (read: ReadObject) => isLeftBehind(read, later);
   const keptBecause = new Map(applied.kept.map((one) => [one.applied, one.because]));
   const found = [...new Set([...now.keys(), ...old.keys()])].flatMap((target): Difference[] => {
     const written = now.get(target) ?? [];
@@ -151,14 +160,15 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
         if (!change) return [];
         const shown = { ...change, place: read.place };
         const made = topologies.parts.get(read.object);
+        const formerOwners = was && oldOwners.of(ofOld.get(was)!, target);
         const once = read.pack && oldPacks.has(keyOf(read.pack)) ? appliedOnce(read) : undefined;
         return [{
           before: was,
           after: read.object,
           stored,
           files: [was && placeOf(was), placeOf(read.object)] as const,
-          owners: nowOwners.of(read, target),
-          formerOwners: was && oldOwners.of(ofOld.get(was)!, target),
+          owners: deliveryFacts(read.object) ? withFormer(nowOwners.of(read, target), formerOwners) : nowOwners.of(read, target),
+          formerOwners,
           target,
           appliers: read.appliers ?? [],
           machines: machinesWith(read),
@@ -187,7 +197,7 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
           target,
           appliers: read.appliers ?? [],
           machines: machinesWith(read),
-          shown: { ...shown, place: read.place, stays: fate?.stays ?? (shown.stays || isLeftBehind(read, later)), ...made && { made: true as const } },
+          shown: { ...shown, place: read.place, stays: fate?.stays ?? (shown.stays || isLeft(read)), ...made && { made: true as const } },
           made,
           ...(alsoIn !== undefined && { alsoIn }),
           ...(fate && { because: fate.because }),
@@ -208,7 +218,10 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
     suspendedBy: applied.suspended.get(read.object),
   });
   const kept = keptDifferences(applied, nowOwners, [before, after]);
-  const all = [...withFailing(withRecreated(found, old, now, sameObject), applied, (was, read) => sameObject(was, read, undefined)), ...kept];
+  const sameHere = (was: ReadObject, read: ReadObject) => sameObject(was, read, undefined);
+  const failing = withFailing(withRecreated(found, old, now, sameObject), applied, sameHere);
+  const pathOf = ({ place }: ReadObject) => pathWithin(after, place.file);
+  const all = [...withChartChanges(failing, applied, { effects: charts, pathOf }, sameHere), ...kept];
   const differences = [...all, ...topologyDifferences(topologies, found, nowOwners, [before, after])];
   const indexOf = (groups: ObjectsByTarget, { management }: ObjectOwners, target: string | undefined, cluster?: Owner) => (
     target === undefined ? management
@@ -230,6 +243,11 @@ export function compareObjects(before: ManifestState, after: ManifestState, live
     hasAllFolders: () => new FileAppliers(after).hasAllFolders,
     readNow: () => readNow ??= new FileAppliers(after).deliveriesOfFolders,
   };
+}
+
+/** The owners of a delivery, with those that it has no longer. */
+function withFormer(owners: readonly Owner[], former: readonly Owner[] = []): readonly Owner[] {
+  return [...owners, ...former.filter(({ id }) => owners.every((owner) => owner.id !== id))];
 }
 
 /** Tells of deliveries if their folders were read in all states. What a kustomization that was not built gives is not known. */

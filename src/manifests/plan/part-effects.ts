@@ -167,7 +167,8 @@ function differenceEffects(part: PartOf, difference: Difference, cluster: Compar
   }
   if (notApplied !== undefined) return [{ effect: Effect.LATER, reasons: [notApplied] }];
   if (fails !== undefined) return [{ effect: Effect.FAILING, reasons: [fails] }];
-  return updateEffects(part, difference, cluster);
+  const { charts = [], shown: { fields } } = difference;
+  return charts.length > 0 && fields.length === 0 ? [...charts] : [...charts, ...updateEffects(part, difference, cluster)];
 }
 
 /** Outcome of an object that is new, or differs. */

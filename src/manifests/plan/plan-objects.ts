@@ -1,3 +1,4 @@
+import { ChartChanges, chartChanges } from './chart-changes';
 import { clusterNotes, isTopology, withRenamed } from './cluster-notes';
 import { ClusterWaits } from './cluster-waits';
 import { plannedUpgrades } from './component-upgrades';
@@ -108,14 +109,16 @@ interface PlanKnowledge {
 
 function planStates(before: ManifestState, after: ManifestState, known: PlanKnowledge): PlannedChanges {
   const management = managementClusters(withoutTemplates([before, after]));
-  const plans = management.map(({ name, states: [old, now] }) => planManagementCluster(old, now, name, known));
+  const charts = chartChanges(before, after);
+  const plans = management.map(({ name, states: [old, now] }) => planManagementCluster(old, now, name, { ...known, charts: charts.effects }));
   const former = management.filter(({ states: [{ objects }] }) => objects.length > 0).map(({ name }) => name);
   const [old, now] = (['old', 'now'] as const).map((state) => new Map(plans.flatMap((one) => [...one[state]])));
   return {
     clusters: withRenamed(plans.flatMap(({ clusters }) => clusters), { old, now, former: new Set(former) }),
     shared: plans.flatMap(({ shared }) => shared),
     unread: sortedFiles([
-      ...unreadFiles(before, after), ...changingKustomizations(plans.flatMap(({ differences }) => differences), before, after),
+      ...unreadFiles(before, after).filter(({ file }) => !charts.files.has(file)),
+      ...changingKustomizations(plans.flatMap(({ differences }) => differences), before, after),
       ...plans.flatMap(({ unlisted }) => unlisted),
     ]),
     get clusterCount() {
@@ -125,9 +128,10 @@ function planStates(before: ManifestState, after: ManifestState, known: PlanKnow
 }
 
 function planManagementCluster(
-  before: ManifestState, after: ManifestState, managementCluster: string | undefined, { live, at }: PlanKnowledge,
+  before: ManifestState, after: ManifestState, managementCluster: string | undefined,
+  { live, at, charts }: PlanKnowledge & { readonly charts: ChartChanges['effects'] },
 ): ManagementPlan {
-  const compared = compareObjects(before, after, live);
+  const compared = compareObjects(before, after, live, charts);
   const comparison = { ...compared, differences: withRefusals(compared) };
   const states = [comparison.oldOwners, comparison.nowOwners];
   const openings = at === undefined ? undefined : new OpeningSearch(at, comparison.old, comparison.now);

@@ -53,7 +53,7 @@ function unreadField({ path: field, before, after }: FieldChange): string {
   const isFetched = APPLIED.includes(String(field[0])) && [before, after].some((entry) => typeof entry === 'string' && ADDRESS.test(entry));
   const [was, is] = [before, after].map((entry) => (typeof entry === 'string' ? hideSecretParts(entry) : 'none'));
   if (isFetched) return `${fieldText(field)} ${was} -> ${is}, which is not read`;
-  return field[0] === 'helmCharts' && field.at(-1) === 'version' ? `${fieldText(field)} ${was} -> ${is}` : fieldText(field);
+  return field.at(-1) === 'version' ? `${fieldText(field)} ${was} -> ${is}` : fieldText(field);
 }
 
 /** A delivery, and the files and folders of charts that it reads, from the top of its repository. */

@@ -123,6 +123,19 @@ test('labels of a Cluster decide what is delivered to it', () => {
   expect(effects({ a: 'b' }, { a: 'b', d: 'e' })).toEqual(['in place (metadata.labels.d e added)']);
 });
 
+test('a network that is left in one of two clusters', () => {
+  const labelled = (name: string, tier: string): Fields => ({ ...CLUSTER, metadata: { name, namespace: 'tenants', labels: { a: 'b', tier } } });
+  const proxy = (labels: Fields): Fields => ({
+    apiVersion: 'addons.cluster.x-k8s.io/v1alpha1',
+    kind: 'HelmChartProxy',
+    metadata: { name: 'cilium', namespace: 'tenants' },
+    spec: { clusterSelector: { matchLabels: labels }, chartName: 'cilium', repoURL: 'https://charts.example.com', version: '1.0.0' },
+  });
+  const clusters = [labelled('acme', 'gold'), labelled('beta', 'silver')];
+  const { clusters: none, shared: [part] } = planned([...clusters, proxy({ a: 'b' })], [...clusters, proxy({ a: 'b', tier: 'gold' })]);
+  expect([none, part.clusters, part.consequences?.down.map(({ what }) => what)]).toEqual([[], ['tenants/acme', 'tenants/beta'], ['pod network']]);
+});
+
 describe('a HelmChartProxy', () => {
   const labels = { a: 'b', tier: 'silver' };
   const labelled = (more: Fields = {}): Fields => ({ ...CLUSTER, metadata: { name: 'acme', namespace: 'tenants', labels: { ...labels, ...more } } });

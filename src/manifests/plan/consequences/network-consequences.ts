@@ -34,8 +34,11 @@ export function networkConsequences(difference: Difference, effects: ReadonlySet
   if (facts.appliesOnce?.(before) && facts.appliesOnce(after)) return [];
   const chart = deliveryFacts(after)?.read?.(after, now).chart;
   if (chart !== network) return [podNetwork(chart)];
-  const [was, is] = [old.find(CLUSTER, cluster.old?.namespace, cluster.old?.name), now.find(CLUSTER, cluster.now?.namespace, cluster.now?.name)];
-  if (was && is && isSelected(was, before, facts) && !isSelected(is, after, facts) && !facts.keepsRemoved?.(after)) return [podNetwork()];
+  const isLeft = difference.formerOwners?.some(({ namespace, name }) => {
+    const [was, is] = [old, now].map((index) => index.find(CLUSTER, namespace, name));
+    return was && is && isSelected(was, before, facts) && !isSelected(is, after, facts);
+  });
+  if (isLeft && !facts.keepsRemoved?.(after)) return [podNetwork()];
   return effects.has(Effect.REDIRECTED) && sameValue(facts.target(before), facts.target(after)) ? [podNetwork(network)] : [];
 }
 
