@@ -44,19 +44,19 @@ many at a time, and why; what is scaled, upgraded, created and deleted. It reads
 from the manifests is unknown. Every object that differs is in the plan.
 
 Values that may be secret are never shown: a field is "changed", in JSON from "(hidden)" to "(hidden)". They are values of Secrets and
-ConfigMaps (numbers, switches and versions of ConfigMaps aside), contents of files and commands of machines, user data, strings of several
+ConfigMaps (except numbers, booleans and versions in ConfigMaps), contents of files and commands of machines, user data, strings of several
 lines, values whose names are those of passwords, tokens and keys, and such parts of other strings: users in URLs, --flag=value.
 
-Kustomizations are compared as they are built, with what a Kustomization of Flux or an Application adds, if kustomize or kubectl is
-installed; so are charts in folders of a HelmRelease or an Application, if helm is installed. Built is what reads something that differs.
-These programs run over copies of the files of both states, with limits of time and output. They get no configuration, credentials or
-plug-ins, read nothing outside, and fetch nothing: a kustomization is built without the addresses and charts that it names, and these are
-"not read". Without the programs, the plan follows the lists and the namespace of a kustomization.
+If kustomize or kubectl is installed, kustomizations are built before they are compared, with what a Kustomization of Flux or an
+Application adds; if helm is installed, so are charts in folders of a HelmRelease or an Application. Only those that read a changed file
+are built. These programs run over copies of the files of both states, with limits of time and output. They get no configuration,
+credentials or plug-ins, read no other files, and fetch nothing: a kustomization is built without the addresses and charts that it names,
+and these are "not read". Without the programs, the plan follows the lists and the namespace of a kustomization.
 
-What is not built, other values and templates of charts, jsonnet, any other YAML or JSON that is no object, and files that these name are
-"not read" where they differ, or change what differs; their effect is unknown. A file that cannot be read in one of the two states is
-"not read", too, and its objects count as unchanged. A resource that a kustomization lists no longer counts as removed. Other files, such
-as README.md, do not count.
+Kustomizations and charts that are not built, jsonnet, YAML and JSON without an object, and files that these name are "not read" if they
+differ, or if they affect something that differs; their effect is unknown. A file that cannot be read in one of the two states is also
+"not read", and its objects count as unchanged. A resource that a kustomization no longer lists counts as removed. Other files, such as
+README.md, do not count.
 
 A repository may have the manifests of several management clusters. Where two of them have a Cluster, Kustomization or Application of the
 same namespace and name, the name of the topmost folder in which names are unique, or of the file, comes before the names: "prod:
@@ -72,12 +72,12 @@ Default of OLD: ${DEFAULT_FOLDER}.
                         and tools of any kind; default of OLD: the current folder. It runs with your rights and environment, and
                         scripts that it calls are those of each state
 
-  --crds DEFINITIONS    the CustomResourceDefinitions in this file or folder, too, refuse changes, such as those of immutable fields; those
-                        among the manifests do so anyway; may be repeated
+  --crds DEFINITIONS    also check changes against the CustomResourceDefinitions in this file or folder, such as those of immutable
+                        fields; definitions among the manifests are always used; may be repeated
 
-  --live FILE           what the management cluster holds now, as "kubectl get --output json" prints it, in a file or "-": the plan begins
-                        with that, instead of what OLD says of these objects; it counts the present machines, those that a date
-                        concerns by their age, and says what deletes an object that NEW does not have, by the marks on it
+  --live FILE           the state of the management cluster, as "kubectl get --output json" prints it, in a file or "-". It is used
+                        instead of these objects in OLD: the plan counts the existing machines, by age where a date matters, and
+                        their labels and annotations tell what deletes an object that NEW does not have
 
   --format text         for people (default); in color and wrapped on a terminal
   --format markdown     for a comment of a pull request
@@ -97,14 +97,14 @@ changes from which its provider makes machines or pods.
 
 The first word is the verdict, the first of these that applies:
   BLOCKED   the API server or a webhook refuses a change, by the rules of validate; Flux applies nothing else of that Kustomization
-  DESTROYS  something is lost that a revert does not bring back: a cluster, or data; machines are not, since a revert makes others
+  DESTROYS  something is lost that a revert does not bring back: a cluster, or data; machines do not count, since a revert makes others
   DISRUPTS  machines, pods or objects are replaced, moved or deleted, a release is upgraded, something is not available or fails
             later, or an effect is unknown
-  SAFE      nothing of that; a line says what a revert does not undo
+  SAFE      none of the above; a line says what a revert does not undo
 The lines below it name what is refused, lost, not available, deleted and replaced; what follows is sorted by severity, size and name.
 
-Where changes are applied at stated times only, the plan says when the next of them is, from the present time on: sync windows of Argo CD's
-projects, and sources of Flux that CronJobs suspend and resume, with kubectl patch or flux.
+If changes are applied at certain times only, the plan says when the next one is: sync windows of Argo CD's projects, and sources of Flux
+that CronJobs suspend and resume, with kubectl patch or flux.
 
 Exit codes: 0 done, 2 the plan could not be made, 3 a condition of --fail-on is true. With --exit-code: 0 nothing changes, 2 something
 changes, 1 the plan could not be made, 3 a condition of --fail-on is true. A mistake of the program itself ends with 70.

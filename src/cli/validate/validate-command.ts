@@ -163,23 +163,23 @@ const HELP = `cdk8s-cluster-api validate: checks manifests against the rules of 
 Usage: npx cdk8s-cluster-api validate [OPTION…] [FILE or FOLDER…]
 
 Reads the .yaml, .yml and .json files of the folders (default: ${DEFAULT_FOLDER}), and of their subfolders, from any tool. "-" is standard
-input. Looks into lists, into ConfigMaps and Secrets of a ClusterResourceSet, and into static pods of machines. No cluster is asked.
+input. Reads lists, ConfigMaps and Secrets of a ClusterResourceSet, and static pods of machines, too. No cluster is asked.
 
 Finds errors, which a server refuses: unknown fields, values out of bounds, what the webhooks of Cluster API, Kamaji, KubeVirt and Flux
 reject; traps, which a server accepts and which fail later; and warnings, which may be intended.
 
 ${BUILDS_TEXT}
-A finding of what is built is placed in the file that the field is written in, or in the kustomization or template that it came out of.
+A finding in built manifests names the file with the field, or the kustomization or template that made it.
 
-  --against OLD         check the changes since the manifests in this file or folder, too: immutable fields, skipped minor versions,
+  --against OLD         also check the changes since the manifests in this file or folder: immutable fields, skipped minor versions,
                         machines that are not replaced or that are deleted, missing objects that are still needed. Problems in OLD
                         itself are not reported
   --base COMMIT         the same, against the files in this commit, as plan --base; of a branch such as origin/main, in the commit where
-                        HEAD left it. Without such a file, its objects are new
-  --crds DEFINITIONS    check objects against the CustomResourceDefinitions in this file or folder, too: fields, values, rules in CEL,
-                        immutable fields. Those among the manifests are used anyway; may be repeated
+                        HEAD left it. Objects of files that the commit does not have are new
+  --crds DEFINITIONS    also check objects against the CustomResourceDefinitions in this file or folder: fields, values, rules in CEL,
+                        immutable fields. Definitions among the manifests are always used; may be repeated
   --silence ID=REASON   ignore findings of this rule, with the reason; may be repeated
-  --warnings-as-errors  fail for warnings, too
+  --warnings-as-errors  also fail for warnings
   --strict              fail for kinds whose fields are not known, and for documents that are not manifests
   --list-rules          print every rule, and read nothing
 ${BUILDS_HELP}
