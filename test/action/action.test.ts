@@ -57,6 +57,11 @@ function pullRequest(change: { readonly [file: string]: string }): Surroundings 
   };
 }
 
+/** Replaces the program by one that makes its plan at once, for what comes after the plan. */
+function planAtOnce(text: string): void {
+  fs.writeFileSync(path.join(checkout, INSTALLED, 'bin/cdk8s-cluster-api'), `if (process.argv[2] === "plan") { console.log(${text}); process.exitCode = 2; }`);
+}
+
 test('no expression is part of a script, where its value would be run', () => {
   for (const { run } of ACTION.runs.steps) expect(run).not.toContain('${{');
 });
@@ -115,6 +120,7 @@ describe('a pull request', () => {
 
   test('keeps the comments of others, also those with the same mark, and the own one is found behind a hundred', async () => {
     const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
+    planAtOnce(JSON.stringify(REPLACED));
     const foreign = Array.from({ length: 120 }, (_, index) => ({ id: `F${index}`, viewerDidAuthor: index % 2 === 0, body: index % 2 === 0 ? 'LGTM' : `${MARK} fake` }));
     github.comments.push(...foreign.map((comment) => ({ ...comment })), { id: 'own', viewerDidAuthor: true, body: `${MARK}\nbefore` });
     await runAction(checkout, surroundings);
@@ -124,6 +130,7 @@ describe('a pull request', () => {
 
   test('of a fork has its plan in the summary, with a warning', async () => {
     const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
+    planAtOnce(JSON.stringify(REPLACED));
     github.mayWrite = false;
     const { steps, log, summary } = await runAction(checkout, surroundings);
     expect(steps.Comment).toBe(0);
@@ -133,6 +140,7 @@ describe('a pull request', () => {
 
   test('with a token that GitHub refuses fails', async () => {
     const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
+    planAtOnce(JSON.stringify(REPLACED));
     const { steps, log } = await runAction(checkout, { ...surroundings, inputs: { token: 'wrong' } });
     expect(steps.Comment).toBe(1);
     expect(log).toMatch(/^::error::The plan cannot be written as a comment: GitHub answers 401: .*Bad credentials.*\n$/m);
@@ -141,6 +149,7 @@ describe('a pull request', () => {
 
   test('has its plan in the summary while GitHub does not answer', async () => {
     const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
+    planAtOnce(JSON.stringify(REPLACED));
     github.isDown = true;
     const down = await runAction(checkout, surroundings);
     await github.stop();
@@ -153,14 +162,14 @@ describe('a pull request', () => {
 
   test('gets no comment if none is wanted', async () => {
     const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
+    planAtOnce(JSON.stringify(REPLACED));
     const { steps } = await runAction(checkout, { ...surroundings, inputs: { comment: 'false' } });
     expect([steps, github.comments]).toEqual([{ Program: 0, Base: 0, Validate: 0, Plan: 0 }, []]);
   });
 
   test('of more than GitHub takes gets the beginning, and where the rest is', async () => {
     const surroundings = pullRequest({ 'dist/acme.yaml': NEW });
-    const program = 'if (process.argv[2] === "plan") { console.log("| part | what happens |\\n".repeat(4000)); process.exitCode = 2; }';
-    fs.writeFileSync(path.join(checkout, 'node_modules/cdk8s-cluster-api/bin/cdk8s-cluster-api'), program);
+    planAtOnce('"| part | what happens |\\n".repeat(4000)');
     const { summary } = await runAction(checkout, surroundings);
     const [{ body }] = github.comments;
     expect(summary.length).toBeGreaterThan(65_000);

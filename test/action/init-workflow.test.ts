@@ -87,18 +87,26 @@ describe('the job that comments', () => {
   const MARK = '<!-- cdk8s-cluster-api plan: dist -->';
   type Comment = { id: number; user: { login: string } | null; body?: string };
 
-  /** Runs its script with the text that the other job hands over. */
-  async function comment(comments: Comment[], { changes = 'true', status }: { changes?: string; status?: number } = {}): Promise<string[]> {
+  /** The text that the other job hands over. */
+  let text: string | undefined;
+
+  async function planned(): Promise<string> {
     repo.commit({ 'dist/acme.yaml': yaml(written({})) });
     repo.commit({ 'dist/acme.yaml': yaml(written({ machine: { cpu: 8 } })) });
-    const { comment: text } = await workflow('HEAD^');
+    const { comment: file } = await workflow('HEAD^');
+    return fs.readFileSync(file!, 'utf8');
+  }
+
+  /** Runs its script. */
+  async function comment(comments: Comment[], { changes = 'true', status }: { changes?: string; status?: number } = {}): Promise<string[]> {
+    text ??= await planned();
     const done: string[] = [];
     const act = (what: string) => ({ comment_id: id, body }: { comment_id?: number; body: string }) => {
       if (status !== undefined) throw Object.assign(new Error(`GitHub answers ${status}`), { status });
       done.push(`${what} ${id ?? ''}: ${body.split('\n')[0]}${body.includes('cpu 4 -> 8') ? ' with the plan' : ''}`);
     };
     const github = { paginate: async () => comments, rest: { issues: { listComments: undefined, updateComment: act('update'), createComment: act('create') } } };
-    const require = () => ({ readFileSync: () => fs.readFileSync(text!, 'utf8') });
+    const require = () => ({ readFileSync: () => text });
     const core = { warning: (message: string) => done.push(message) };
     // As actions/github-script does.
     const script = new Function('github', 'context', 'core', 'require', 'process', `return (async () => {${COMMENT.steps[1].with!.script}})()`);
