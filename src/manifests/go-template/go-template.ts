@@ -47,6 +47,30 @@ export function renderTemplate(template: string, data: unknown): string {
   return execute(parsed, { data: CHANGES_MAPS.test(template) ? structuredClone(data) : data, functions: ALL_FUNCTIONS });
 }
 
+/** Ways in which a program renders templates that differ from those of Cluster API. */
+export interface TemplateDialect {
+  /** Functions beside those of sprig. */
+  readonly functions: GoFunctions;
+
+  /** True if a missing field is a fault. */
+  readonly missingKeyIsFault: boolean;
+}
+
+/**
+ * Renders a template as another program does.
+ *
+ * Throws `TemplateFault` where Go does, and `NotComputed` where the result is not known here.
+ *
+ * @param template the template
+ * @param data what it is rendered with
+ * @param dialect what the program does otherwise
+ */
+export function renderDialect(template: string, data: unknown, { functions, missingKeyIsFault }: TemplateDialect): string {
+  const all = { ...ALL_FUNCTIONS, ...functions };
+  const parsed = parseTemplate(template, (name) => Object.hasOwn(all, name) || OTHER_FUNCTIONS.has(name));
+  return execute(parsed, { data: CHANGES_MAPS.test(template) ? structuredClone(data) : data, functions: all, missingKeyIsFault });
+}
+
 /** Says why a template cannot be read; undefined if it can. */
 export function templateFault(template: string): string | undefined {
   const parsed = parsedOnce(template);

@@ -26,7 +26,8 @@ test.each<[what: string, generators: readonly Fields[], name: string, made: read
   ['elements', [LIST], '{{ .name }}', ['acme', 'beta']],
   ['elements that are selected', [{ ...LIST, selector: { matchLabels: { ring: 'b' } } }], '{{ .name }}', ['beta']],
   ['no elements', [{ list: { elements: [] } }], '{{ .name }}', []],
-  ['elements in a text', [{ list: { elements: [], elementsYaml: '[]' } }], '{{ .name }}', undefined],
+  ['elements in a text', [{ list: { elements: [{ name: 'acme' }], elementsYaml: '[{name: beta}]' } }], '{{ .name }}', ['acme', 'beta']],
+  ['elements in a text that is no list', [{ list: { elementsYaml: 'name: beta' } }], '{{ .name }}', undefined],
   ['folders', [directories({ path: 'tenants/*' })], '{{ .path.basename }}', ['acme', 'beta']],
   ['folders but one', [directories({ path: 'tenants/*' }, { path: 'tenants/beta', exclude: true })], '{{ .path.basename }}', ['acme']],
   ['no folder that is left', [directories({ path: 'tenants/*' }, { path: 'tenants/*', exclude: true })], '{{ .path.basename }}', []],
@@ -37,7 +38,13 @@ test.each<[what: string, generators: readonly Fields[], name: string, made: read
   ['folders for each element', [{ matrix: { generators: [{ list: { elements: [{ env: 'prod' }] } }, directories({ path: 'tenants/*' })] } }], '{{ .env }}-{{ .path.basename }}', ['prod-acme', 'prod-beta']],
   ['elements with those of another generator', [{ merge: { mergeKeys: ['name'], generators: [LIST, { list: { elements: [{ name: 'beta', ring: 'c' }] } }] } }], '{{ .name }}-{{ .ring }}', ['acme-a', 'beta-c']],
   ['clusters', [{ clusters: {} }], '{{ .name }}', undefined],
-  ['a function', [LIST], '{{ .name | upper }}', undefined],
+  ['functions', [LIST], '{{ .name | upper }}-{{ dig "zone" "none" . }}-{{ index . "ring" }}-{{ normalize "A_B" }}', ['ACME-none-a-a-b', 'BETA-none-b-a-b']],
+  ['a function whose result is not known', [LIST], '{{ randAlpha 3 }}', undefined],
+  ['computed values', [{ git: { ...directories({ path: 'tenants/*' }).git as Fields, values: { tenant: 't-{{ .path.basename }}' } } }], '{{ .values.tenant }}', ['t-acme', 't-beta']],
+  ['folders that another generator names', [{ matrix: { generators: [LIST, directories({ path: 'tenants/{{ .name }}' })] } }], '{{ .ring }}-{{ .path.basename }}', ['a-acme', 'b-beta']],
+  ['values of both generators', [{ matrix: { generators: [LIST, { git: { ...files('config/{{ .name }}.yaml').git as Fields, values: { a: '{{ .ring }}', b: '{{ .path.filename }}' } } }] } }], '{{ .values.a }}-{{ .values.b }}', ['a-acme.yaml', 'b-beta.yaml']],
+  ['folders with a prefix', [{ git: { ...directories({ path: 'tenants/*' }).git as Fields, pathParamPrefix: 'own' } }], '{{ .own.path.basename }}', ['acme', 'beta']],
+  ['a template of the generator', [{ list: { elements: [{ name: 'acme' }], template: { metadata: { name: 'x' } } } }], '{{ .name }}', undefined],
 ])('Applications of %s', (_, generators, name, expected) => {
   expect(made(generators, name)).toEqual(expected);
 });
@@ -71,4 +78,33 @@ test('files by their paths in the repository have the content of those that were
   const template = { metadata: { name: '{{ .name }} {{ .path.path }}' }, spec: {} };
   const set = { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { name: 'x' }, spec: { goTemplate: true, generators: [files('fleet/config/*.yaml')], template } };
   expect(madeApplications(set as ManifestObject, { ...FILES, places: ['fleet'] })?.map((application) => nameOf(application))).toEqual(['acme fleet/config', 'beta fleet/config']);
+});
+
+test('a field that is missing is a fault if the options say so, and no value otherwise', () => {
+  expect(made([LIST], '{{ .zone }}x', { goTemplateOptions: ['missingkey=error'] })).toBeUndefined();
+  expect(made([LIST], '{{ .zone }}x')).toEqual(['<no value>x', '<no value>x']);
+});
+
+test('values without Go templates', () => {
+  const generator = { git: { ...directories({ path: 'tenants/acme' }).git as Fields, values: { tenant: 't-{{path.basename}}' } } };
+  expect(made([generator], '{{values.tenant}}', { goTemplate: false })).toEqual(['t-acme']);
+});
+
+test('a patch of the template for each element', () => {
+  const patch = 'metadata:\n  finalizers: [keep]\nspec:\n  project: other\n  syncPolicy:\n    automated:\n      prune: {{ ne .name "beta" }}\n';
+  const template = { metadata: { name: '{{ .name }}' }, spec: { project: 'own', syncPolicy: { automated: { selfHeal: true } } } };
+  const set = { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { name: 'x', namespace: 'argocd' }, spec: { goTemplate: true, generators: [LIST], template, templatePatch: patch } };
+  expect(madeApplications(set as ManifestObject)).toMatchObject([
+    { metadata: { finalizers: ['resources-finalizer.argocd.argoproj.io', 'keep'] }, spec: { project: 'own', syncPolicy: { automated: { selfHeal: true, prune: true } } } },
+    { metadata: { name: 'beta' }, spec: { syncPolicy: { automated: { prune: false } } } },
+  ]);
+  expect(madeApplications({ ...set, spec: { ...set.spec, templatePatch: 'spec: {sources: [{$patch: delete}]}' } } as ManifestObject)).toBeUndefined();
+});
+
+test('finalizers and annotations of the template stay', () => {
+  const template = { metadata: { name: 'x', finalizers: ['resources-finalizer.argocd.argoproj.io/background'], annotations: { team: 'a' } }, spec: {} };
+  const set = { apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { name: 'x', namespace: 'argocd' }, spec: { generators: [LIST], template, syncPolicy: { applicationsSync: 'create-only' } } };
+  expect(madeApplications(set as ManifestObject)?.[0].metadata).toMatchObject({
+    finalizers: ['resources-finalizer.argocd.argoproj.io/background'], annotations: { 'team': 'a', 'argocd.argoproj.io/sync-options': 'Prune=false' },
+  });
 });
