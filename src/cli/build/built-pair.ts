@@ -30,11 +30,13 @@ export async function builtPair(
   units: readonly (BuildUnit | undefined)[], { build, render }: Builders, isWhole: boolean,
 ): Promise<readonly (ProgramAnswer | undefined)[]> {
   const faultOf = (unit: BuildUnit | undefined) => unit?.fault ?? (isWhole && unit && !isChart(unit) ? fetchedWords(unit) : undefined);
-  const fault = units.map(faultOf).find((one) => one !== undefined);
+  const broken = brokenUnit(units);
+  const fault = units.map((unit) => (unit === broken ? undefined : faultOf(unit))).find((one) => one !== undefined);
   if (fault !== undefined) return [{ error: fault }];
   const isPart = units.some((unit) => unit && !isChart(unit) && unit.fetched.size > 0);
   const answers: readonly (ProgramAnswer | undefined)[] = await Promise.all(units.map((unit) => {
     if (!unit) return undefined;
+    if (unit === broken) return { error: unit.fault!, isRefused: true };
     if (isChart(unit)) return render ? render(unit) : { error: 'helm is not installed' };
     return build ? build(unit) : { error: 'neither kustomize nor kubectl is installed' };
   }));
@@ -43,6 +45,11 @@ export async function builtPair(
   const words = units.flatMap((unit) => (unit && !isChart(unit) ? fetchedWords(unit) ?? [] : []));
   const failed = answers.find((answer) => answer && !answer.output);
   return [{ error: `${words.at(-1)!}, and without that: ${failed!.error}` }];
+}
+
+/** A later unit that fails, since a file that it still names was there before, and is gone. */
+function brokenUnit([former, latter]: readonly (BuildUnit | undefined)[]): BuildUnit | undefined {
+  return latter && !isChart(latter) && latter.missing !== undefined && former?.paths.has(latter.missing) ? latter : undefined;
 }
 
 /** Parts of a kustomization that are not fetched, in words; undefined if it has none. */

@@ -53,6 +53,9 @@ export interface KustomizeUnit {
 
   /** Reason that it is not built. */
   readonly fault?: string;
+
+  /** The file that is not there, where that is the reason. */
+  readonly missing?: string;
 }
 
 /** Fields that name one file or folder in each entry. */
@@ -247,6 +250,7 @@ class Reading {
   private readonly paths = new Set<string>();
   private readonly fetched = new Map<string, Fields>();
   private fault?: string;
+  private missing?: string;
 
   public constructor(
     private readonly byFolder: ReadonlyMap<string, Kustomization>, private readonly ambiguous: ReadonlySet<string>,
@@ -254,10 +258,10 @@ class Reading {
   ) {}
 
   public get read() {
-    const { files, paths, readsOutside, fetched, fault } = this;
+    const { files, paths, readsOutside, fetched, fault, missing } = this;
     const kustomizations = fetched.size === 0 ? this.kustomizations
       : new Map([...this.kustomizations].map(([folder, value]) => [folder, withSelectingPatches(folder, value, files)]));
-    return { kustomizations, files, paths, readsOutside, fetched, fault };
+    return { kustomizations, files, paths, readsOutside, fetched, fault, ...(missing !== undefined && { missing }) };
   }
 
   public enter(folder: string, given: Fields): void {
@@ -310,6 +314,7 @@ class Reading {
       this.paths.add(at);
       if (path.posix.relative(folder, at).startsWith('../')) this.readsOutside = true;
     } else {
+      if (this.fault === undefined) this.missing = at;
       this.fail(`${at} is not among the files that are read`);
     }
   }

@@ -136,6 +136,13 @@ describe('with a program in its place', () => {
     expect((await plan({}, endless)).out).toContain('not built: wrote more than 64 MiB');
   });
 
+  test('a file that it still lists, and that is removed, makes it fail', async () => {
+    const { out } = await plan({ 'prod/kustomization.yaml': `resources: [pool.yaml, more.yaml]\n${scaled(5)}`, 'prod/pool.yaml': POOL, 'prod/more.yaml': [POOL.replaceAll('general', 'more'), ''] }, fake());
+    expect(out).toContain('prod/kustomization.yaml: it cannot be built from now on, so that nothing of it is applied or pruned until that is mended: prod/more.yaml');
+    expect(out).toContain('0 machines replaced');
+    expect(out).not.toContain('deleted');
+  });
+
   test('where it fails from now on, nothing of it is applied, and that is told', async () => {
     const list = (more: string) => `resources: [pool.yaml]\nnamePrefix: a-\n${more}`;
     const files = {
