@@ -4,7 +4,7 @@ import { deliveryHold } from './delivery-holds';
 import { deliveryPlace } from './delivery-targets';
 import { objectKey, PlacedDelivery } from './file-appliers';
 import { KeptManifest, keptManifests } from './kept-changes';
-import { bothMade, madeObjects } from './made-objects';
+import { bothMade, MadeStates, madeObjects } from './made-objects';
 import { ManifestState, pathWithin } from './manifest-state';
 import { ReadObject } from './placed-objects';
 import { tenantOf } from './targets';
@@ -62,16 +62,16 @@ export interface AppliedStates {
  */
 export function appliedStates(before: ManifestState, after: ManifestState): AppliedStates {
   const { objects: made, makers } = bothMade(before, after);
-  const old = new AppliedState(before, made[0]);
   const isComparable = [before, after].every(({ objects: [first], ...state }) => first === undefined || pathWithin(state, first.place.file) !== '');
   // In a file by itself, such as standard input, everything is in another place than in folders.
-  const now = isComparable ? laterState(old, after, made[1]) : new AppliedState(after, made[1]);
+  const [old, now] = comparedStates(isComparable, { before, after, made });
+  const stopped = isComparable ? stoppedDeliveries(old, now) : new Map<string, string>();
   const fates = new Map<ManifestObject, Fate>();
   const arrivals = new Map<ManifestObject, string>();
   const [notBefore, notAfter] = [new Set<ManifestObject>(), new Set<ManifestObject>()];
   const hasFates = isComparable && !(old.isPlain && now.isPlain);
   const alike = hasFates ? appliedAlike(old, now) : new Set();
-  for (const read of hasFates ? old.own.filter(({ object }) => !alike.has(object)) : []) {
+  for (const read of hasFates ? old.own.filter((one) => !alike.has(one.object) && !isOfStopped(one, stopped)) : []) {
     const later = now.find(read, old);
     const fate = fateOf(read, later, old, now);
     if (fate && 'arrives' in fate) {
@@ -94,7 +94,7 @@ export function appliedStates(before: ManifestState, after: ManifestState): Appl
     left.size === 0 ? objects : objects.filter(({ object, pack }) => !left.has(pack ?? object)));
   return {
     before: without(old.objects, notBefore),
-    after: without(written, notAfter),
+    after: withStopped(without(written, notAfter), old, stopped),
     fates,
     arrivals,
     kept,
@@ -103,10 +103,25 @@ export function appliedStates(before: ManifestState, after: ManifestState): Appl
       const by = appliers.map((delivery) => now.delivery(delivery) ?? delivery);
       return by.every(isHeld) ? [[object, by[0]] as const] : [];
     })),
-    failing: new Map((isComparable ? now.missingFolders(old) : []).map(([delivery, folder]) => (
-      [delivery, `${String(delivery.kind)} ${nameOf(delivery) ?? ''} ${findsNoFolder(folder)}`]))),
+    failing: new Map([
+      ...(isComparable ? now.missingFolders(old) : []).map(([delivery, folder]) => [delivery, findsNoFolder(folder)] as const),
+      ...now.own.flatMap(({ object }) => (stopped.has(objectKey(object)) ? [[object, stopped.get(objectKey(object))!] as const] : [])),
+    ].map(([delivery, because]) => [delivery, `${String(delivery.kind)} ${nameOf(delivery) ?? ''} ${because}`])),
     unlisted: [old.unlisted.filter((read) => !now.applies(read)), now.unlisted.filter((read) => !old.applies(read))],
   };
+}
+
+/** Both states, without the files that nothing applies if they are known in both. */
+function comparedStates(
+  isComparable: boolean, { before, after, made: [formerly, later] }: { readonly before: ManifestState; readonly after: ManifestState; readonly made: MadeStates['objects'] },
+): readonly [AppliedState, AppliedState] {
+  if (!isComparable) return [new AppliedState(before, formerly), new AppliedState(after, later)];
+  const states = (isWhole: boolean) => {
+    const old = new AppliedState(before, formerly, undefined, undefined, isWhole);
+    return [old, laterState(old, after, later, isWhole)] as const;
+  };
+  const [old, now] = states(true);
+  return (old.isUnapplied === undefined) === (now.isUnapplied === undefined) ? [old, now] : states(false);
 }
 
 /** Objects that are read once for both states, and that the same deliveries or lists apply: nothing becomes of them by that. */
@@ -129,12 +144,12 @@ export function appliedObjects(state: ManifestState): readonly ReadObject[] {
  * The later state with what applies folders in it. A delivery that is removed and stays still applies its folder; one that nothing applies any
  * more does not, so that what it applied may be a delivery that goes, too; one that a suspended delivery applies stays as it was.
  */
-function laterState(old: AppliedState, after: ManifestState, objects: readonly ReadObject[]): AppliedState {
+function laterState(old: AppliedState, after: ManifestState, objects: readonly ReadObject[], isWhole: boolean): AppliedState {
   const gone = new Set<string>();
   const kept = new Map<string, PlacedDelivery>();
   const deliveries = old.own.filter(({ object }) => deliveryFacts(object)?.folders);
   for (;;) {
-    const now = new AppliedState(after, objects, gone, [...kept.values()]);
+    const now = new AppliedState(after, objects, gone, [...kept.values()], isWhole);
     const known = gone.size + kept.size;
     for (const read of deliveries) {
       const key = objectKey(read.object);
@@ -150,6 +165,27 @@ function laterState(old: AppliedState, after: ManifestState, objects: readonly R
   }
 }
 
+/** Deliveries of the later state that apply and delete nothing, and did so before, with the reasons. */
+function stoppedDeliveries(old: AppliedState, now: AppliedState): ReadonlyMap<string, string> {
+  const before = old.stoppedDeliveries();
+  return new Map([...now.stoppedDeliveries()].filter(([key]) => !before.has(key)));
+}
+
+/** Objects that are applied, with those of deliveries that stop as they were. */
+function withStopped(applied: readonly ReadObject[], old: AppliedState, stopped: ReadonlyMap<string, string>): readonly ReadObject[] {
+  if (stopped.size === 0) return applied;
+  const ofStopped = (reads: readonly ReadObject[]) => {
+    const own = new Set(reads.filter((read) => isOfStopped(read, stopped)).map(({ object }) => object));
+    return ({ object, pack }: ReadObject) => own.has(pack ?? object);
+  };
+  const [isStopped, isUnchanged] = [applied, old.objects].map(ofStopped);
+  return [...applied.filter((read) => !isStopped(read)), ...old.objects.filter(isUnchanged)];
+}
+
+function isOfStopped({ appliers = [] }: ReadObject, stopped: ReadonlyMap<string, string>): boolean {
+  return stopped.size > 0 && appliers.length > 0 && appliers.every((delivery) => stopped.has(objectKey(delivery)));
+}
+
 /** Reason that an object is created, although it was written before. */
 interface Arrival {
   readonly arrives: string;
@@ -161,6 +197,7 @@ function fateOf(read: ReadObject, later: ReadObject | undefined, old: AppliedSta
   if (by.length > 0) return deliveryFate(read, later, old, now);
   if (!later) return undefined;
   // In a repository that deliveries apply, one more of them applies what was left out until then.
+  if (now.isUnapplied?.(later.place.file)) return { because: 'nothing here applies it any more', stays: true };
   if (then.length > 0) return old.hasFolders ? { arrives: `${deliveryNames(then)} applies it from now on: it is created unless it is there already` } : undefined;
   return listFate(read, later, old, now);
 }
@@ -187,11 +224,15 @@ function deliveryFate(read: ReadObject, later: ReadObject | undefined, old: Appl
     if (!stays && by.every((delivery) => now.isKeptWithoutManifests(delivery))) return { because: `${names} finds no manifest any more, and then deletes nothing`, stays: true };
     if (!stays) return markedFate(read.object, by, now);
     // The order in which the controllers see both removals is not known.
-    if (isGone && by.some((delivery) => !keepsWithout(delivery) || now.hasManifestsOf(delivery))) {
+    if (isGone && by.some((delivery) => !now.lacksFolderOf(delivery, old) && (!keepsWithout(delivery) || now.hasManifestsOf(delivery)))) {
       return { because: `${names} is removed, too, and leaves what it applied: it stays unless it is pruned before` };
     }
     if (isGone) return { because: `${names} is removed, too, and leaves what it applied`, stays };
     const hold = by.map((delivery) => deliveryHold(now.delivery(delivery) ?? delivery)).find((one) => one !== undefined);
+    // It sees the removal at the same time as its delivery sees its change.
+    if (!hold && by.some((delivery) => !keeps(delivery, delivery))) {
+      return { because: `${names} does not prune from now on: it stays unless it is pruned before` };
+    }
     return { because: hold ? `${names} ${hold.is}, and deletes nothing until ${hold.until}` : `${names} does not prune`, stays };
   }
   const known = new Set(by.map(objectKey));

@@ -4,6 +4,7 @@ import { KustomizeTree } from './kustomize-lists';
 import { ManifestState, partsOf, pathWithin } from './manifest-state';
 import { ReadObject } from './placed-objects';
 import { tenantOf } from './targets';
+import { unappliedFiles } from './unapplied-files';
 import { groupKind, ManifestObject, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER, isPool, MACHINE_HEALTH_CHECK } from '../rules/cluster-api/cluster-api-kinds';
 import { DeliveredFolder } from '../rules/delivery-facts';
@@ -30,6 +31,10 @@ export class AppliedState {
   public readonly hasFolders: boolean;
 
   public readonly tree: KustomizeTree;
+
+  /** Finds files that nothing applies; undefined if any file may be applied by something that is not known. */
+  public readonly isUnapplied?: (file: string) => boolean;
+
   private readonly appliers: FileAppliers;
   private readonly withoutFolder = new Map<string, string | undefined>();
   private readonly deliveries: ReadonlyMap<string, ManifestObject>;
@@ -44,16 +49,18 @@ export class AppliedState {
    * @param objects its objects, with those that controllers make
    * @param gone deliveries that nothing applies any more
    * @param kept deliveries that still apply their folders, also where their manifest is gone
+   * @param isWhole true if files are left out that nothing applies, where that is known
    */
   public constructor(
     private readonly state: ManifestState, objects: readonly ReadObject[], gone: ReadonlySet<string> = new Set(),
-    kept: readonly PlacedDelivery[] = [],
+    kept: readonly PlacedDelivery[] = [], isWhole = false,
   ) {
     const held = new Set(kept.map(({ object }) => objectKey(object)));
     const delivering = deliveriesIn({ ...state, objects }).filter(({ object }) => !gone.has(objectKey(object)));
     const applying = [...delivering.filter(({ object }) => !held.has(objectKey(object))), ...kept];
     this.appliers = new FileAppliers({ ...state, objects }, applying, new Set(kept.map(({ object }) => object)));
-    this.deliveries = new Map(delivering.filter(({ object }) => !this.appliers.isLeftOut(object)).map(({ object }) => [objectKey(object), object]));
+    this.deliveries = new Map(applying.filter(({ object }) => !this.appliers.isLeftOut(object)).map(({ object }) => [objectKey(object), object]));
+    this.isUnapplied = isWhole ? unappliedFiles({ ...state, objects }, applying, this.appliers) : undefined;
     this.isPlain = this.appliers.isPlain;
     this.hasFolders = this.appliers.hasFolders;
     this.tree = this.appliers.tree;
@@ -75,6 +82,19 @@ export class AppliedState {
   /** A delivery of this state. */
   public delivery(object: ManifestObject): ManifestObject | undefined {
     return this.deliveries.get(objectKey(object));
+  }
+
+  /** Keys of the deliveries of this state that others forbid to apply anything, and the reasons. */
+  public stoppedDeliveries(): ReadonlyMap<string, string> {
+    const able = [...this.deliveries].filter(([, delivery]) => deliveryFacts(delivery)?.stops);
+    if (able.length === 0) return new Map();
+    this.index ??= new ManifestIndex(this.own.map((read) => read.object));
+    const pairs = this.own.flatMap(({ object, appliers = [] }) => appliers.map((delivery) => ({ key: objectKey(delivery), object })));
+    const applied = groupedBy(({ key }) => key, pairs);
+    return new Map(able.flatMap(([key, delivery]) => {
+      const reason = deliveryFacts(delivery)!.stops!(delivery, this.index!, (applied.get(key) ?? []).map(({ object }) => object));
+      return reason === undefined ? [] : [[key, reason] as const];
+    }));
   }
 
   /** True if a delivery of this state deletes nothing, since its sources have no manifest. */
@@ -103,6 +123,12 @@ export class AppliedState {
       const folder = this.missingFolder(delivery, other);
       return folder === undefined ? [] : [[delivery, folder] as const];
     });
+  }
+
+  /** True if this state lacks the folder of a delivery of another state, which then applied nothing of this one before it was removed. */
+  public lacksFolderOf(delivery: ManifestObject, other: AppliedState): boolean {
+    const found = deliveryFacts(delivery)?.failsWithoutFolder && this.state.hasFiles ? other.foundFolder(delivery) : undefined;
+    return found !== undefined && !this.state.hasFiles!(found.read.join('/'));
   }
 
   private lackedFolder(object: ManifestObject, other: AppliedState): string | undefined {
@@ -157,7 +183,10 @@ export class AppliedState {
   /** The same object in this state, applied or not: in the same file, if there are several. */
   public find(read: ReadObject, other: AppliedState): ReadObject | undefined {
     this.byPlace ??= groupedBy(placedKey, [...this.own, ...this.unlisted]);
-    const found = this.byPlace.get(placedKey(read)) ?? this.elsewhere(read);
+    const all = this.byPlace.get(placedKey(read)) ?? this.elsewhere(read);
+    // A copy that nothing applies is not what became of one that a delivery applied.
+    const delivered = all.length > 1 && read.appliers && read.appliers.length > 0 ? all.filter(({ appliers = [] }) => appliers.length > 0) : [];
+    const found = delivered.length > 0 ? delivered : all;
     return found.length > 1 ? found.find((one) => this.pathOf(one) === other.pathOf(read)) ?? found[0] : found[0];
   }
 
@@ -204,7 +233,7 @@ export class AppliedState {
     const ways = this.appliers.waysTo(read.place.file);
     // One that nothing lists may have been applied by hand, such as the first one.
     const mayBeApplied = deliveryFacts(read.object)?.folders && !this.appliers.isLeftOut(read.object);
-    const known: readonly Way[] = ways.length === 0 && mayBeApplied ? [{}] : ways;
+    const known: readonly Way[] = ways.length === 0 && mayBeApplied ? [{}] : this.isUnapplied?.(read.place.file) ? [] : ways;
     const [first] = known;
     // Of a fleet, nearly all objects.
     if (known.length === 1 && first.namespace === undefined && !(first.delivery && rewriting.has(first.delivery))) {

@@ -27,7 +27,7 @@ export interface Way {
   /** The namespace that kustomizations put its objects into. */
   readonly namespace?: string;
 
-  /** True of a delivery that nothing applies. */
+  /** True of a delivery or component that nothing applies. */
   readonly isOff?: true;
 }
 
@@ -248,7 +248,9 @@ export class FileAppliers {
       ...listers.filter((folder) => !passed.includes(folder)).flatMap((folder) => {
         const inner = this.tree.namespaceOf(folder) ?? namespace;
         const found = this.ways(folder, inner, [...passed, folder]);
-        return found.length > 0 ? found : [{ namespace: inner }];
+        if (found.length > 0) return found;
+        // A component that no kustomization uses applies nothing.
+        return this.tree.isComponent(folder) ? [{ isOff: true as const }] : [{ namespace: inner }];
       }),
     ];
   }

@@ -156,6 +156,11 @@ export class KustomizeTree {
     return this.listedBy.get(listed) ?? [];
   }
 
+  /** True if the kustomization of a folder is a component, which other kustomizations use. */
+  public isComponent(folder: string): boolean {
+    return this.kustomizations.get(folder)?.value.kind === 'Component';
+  }
+
   /** The namespace that the kustomization of a folder puts everything into. */
   public namespaceOf(folder: string): string | undefined {
     return stringAt(this.kustomizations.get(folder)?.value, 'namespace');

@@ -15,7 +15,7 @@ export const PLAN_SHAPE = `{ "version": 1, "verdict": VERDICT, "totals": TOTALS,
     "irreversible" is what a server refuses to revert, or what does harm then.
   TOTALS is { "clusters", "created", "changed", "removed", "moved", "paused", "pausedParts", "waitingParts", "refused", "heldParts",
     "machinesReplaced": COUNT, "machinesDeleted": COUNT, "machinesAtATime"?, "machinesAtATimeInACluster"?, "uncountedParts",
-    "unknownEffects", "unreadFiles", "objects" }, numbers; COUNT is { "minimum", "maximum" }.
+    "unknownEffects", "unreadFiles", "unappliedFiles", "objects" }, numbers; COUNT is { "minimum", "maximum" }.
   CLUSTER is { "managementCluster"?, "namespace"?, "name", "change": CHANGE, "paused": BOOLEAN, "notes": [TEXT], "order"?: [[TEXT]],
     "parts": [PART] }; CHANGE is "created", "removed", "changed" or "moved to another owner"; "managementCluster" is a folder or file,
     where the manifests are for several; "order" has the names of parts whose machines or pods go, those of one step at the same time.

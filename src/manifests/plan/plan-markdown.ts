@@ -3,7 +3,7 @@ import { PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { planSections } from './plan-sections';
 import {
-  clusterName, detailedPartLines, isDisruptive, objectLine, objectsWords, othersWords, partName, sharedHeading, shownParts, UNREAD_HEADING,
+  clusterName, detailedPartLines, isDisruptive, objectLine, objectsWords, othersWords, partName, sharedHeading, shownParts, unreadHeading,
   unreadLine,
 } from './plan-words';
 import { longLists, planVerdict, Severity, verdictLines } from './verdict';
@@ -33,7 +33,7 @@ export function planMarkdown(plan: PlannedChanges): string {
       ...details(first.parts),
     ];
   });
-  const unread = plan.unread.length === 0 ? [] : [`### ${UNREAD_HEADING}`, plan.unread.map((file) => `- :warning: ${markdownText(unreadLine(file))}`).join('\n')];
+  const unread = plan.unread.length === 0 ? [] : [`### ${unreadHeading(plan.unread)}`, plan.unread.map((file) => `- :warning: ${markdownText(unreadLine(file))}`).join('\n')];
   return `${[...verdict(plan), ...sections, ...unread].join('\n\n')}\n`;
 }
 

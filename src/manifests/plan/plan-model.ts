@@ -78,6 +78,9 @@ export interface UnreadFile {
 
   /** True if nothing of it is applied from now on. */
   readonly fails?: true;
+
+  /** True if it was read, and nothing applies it: nothing happens because of it. */
+  readonly isUnapplied?: true;
 }
 
 /** Something that happens because of the changes of a part. */

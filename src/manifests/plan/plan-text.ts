@@ -3,7 +3,7 @@ import { ChangeKind, PlannedPart } from './plan-model';
 import { PlannedChanges } from './plan-objects';
 import { planSections } from './plan-sections';
 import {
-  clusterName, detailedPartLines, isDisruptive, objectLine, objectsWords, othersWords, partName, sharedHeading, shownParts, UNREAD_HEADING,
+  clusterName, detailedPartLines, isDisruptive, objectLine, objectsWords, othersWords, partName, sharedHeading, shownParts, unreadHeading,
   unreadLine,
 } from './plan-words';
 import { verdictLines } from './verdict';
@@ -66,7 +66,7 @@ export function planText(plan: PlannedChanges, { colors, columns = Infinity, obj
     ].join('\n');
   });
   const unread = plan.unread.length === 0 ? [] : [[
-    ...wrappedText(UNREAD_HEADING, BOLD), ...plan.unread.flatMap((file) => wrappedText(`${INDENT}${unreadLine(file)}`, RED)),
+    ...wrappedText(unreadHeading(plan.unread), BOLD), ...plan.unread.flatMap((file) => wrappedText(`${INDENT}${unreadLine(file)}`, RED)),
   ].join('\n')];
   const [sums, ...reasons] = verdictLines(plan);
   const verdict = [...wrappedText(sums), ...reasons.flatMap((text) => wrappedText(text, RED))];

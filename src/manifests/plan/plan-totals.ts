@@ -53,6 +53,9 @@ export interface PlanTotals {
 
   /** Files that differ, or change what differs, and are not read. */
   readonly unreadFiles: number;
+
+  /** Files that differ, are read, and that nothing applies. */
+  readonly unappliedFiles: number;
   readonly objects: number;
 }
 
@@ -61,6 +64,7 @@ const NONE: MachineCount = { minimum: 0, maximum: 0 };
 /** Sums over a plan. */
 export function planTotals(plan: PlannedChanges): PlanTotals {
   const { clusters, shared, unread } = plan;
+  const notRead = unread.filter(({ isUnapplied }) => !isUnapplied);
   const parts = [...clusters.flatMap((cluster) => cluster.parts), ...shared];
   const running = clusters.filter(({ paused }) => !paused);
   const [paused, others] = [true, false].map((isPaused) => (
@@ -87,8 +91,9 @@ export function planTotals(plan: PlannedChanges): PlanTotals {
     ...(inTurns && turnTotals(running, shared.filter(({ heldBy }) => !heldBy))),
     uncountedParts: running.flatMap((cluster) => cluster.parts.filter((part) => !part.paused && !part.heldBy && isUncounted(part, cluster))).length
       + shared.filter((part) => !part.heldBy && isUncounted(part)).length,
-    unknownEffects: parts.filter(({ effects }) => effects.some(({ effect }) => effect === Effect.UNKNOWN)).length + unread.length,
-    unreadFiles: unread.length,
+    unknownEffects: parts.filter(({ effects }) => effects.some(({ effect }) => effect === Effect.UNKNOWN)).length + notRead.length,
+    unreadFiles: notRead.length,
+    unappliedFiles: unread.length - notRead.length,
     objects: parts.reduce((all, { objects }) => all + objects.filter(({ made }) => !made).length, 0),
   };
 }
@@ -129,15 +134,15 @@ function isUncounted({ part, change, effects }: PlannedPart, cluster?: PlannedCl
 }
 
 /** True if nothing changes. */
-export function isNothing({ objects, unreadFiles }: PlanTotals): boolean {
-  return objects === 0 && unreadFiles === 0;
+export function isNothing({ objects, unreadFiles, unappliedFiles }: PlanTotals): boolean {
+  return objects === 0 && unreadFiles === 0 && unappliedFiles === 0;
 }
 
 /** The sums in a sentence. */
 export function totalsWords(totals: PlanTotals): string {
   if (isNothing(totals)) return 'Nothing changes.';
   const { clusters, created, changed, removed, moved, paused, pausedParts, waitingParts, objects } = totals;
-  const { uncountedParts, unknownEffects, unreadFiles, machinesReplaced, machinesDeleted, refused, heldParts } = totals;
+  const { uncountedParts, unknownEffects, unreadFiles, unappliedFiles, machinesReplaced, machinesDeleted, refused, heldParts } = totals;
   const touched = created + changed + removed + moved;
   const kinds = [[created, 'new'], [changed, 'changed'], [removed, 'removed'], [moved, ChangeKind.MOVED]] as const;
   const of = kinds.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`).join(', ');
@@ -154,6 +159,7 @@ export function totalsWords(totals: PlanTotals): string {
     ...(waitingParts > 0 ? [`machines of ${waitingParts} waiting part${waitingParts === 1 ? '' : 's'} not counted`] : []),
     ...(unknownEffects > 0 ? [`${unknownEffects} effect${unknownEffects === 1 ? '' : 's'} unknown`] : []),
     ...(unreadFiles > 0 ? [`${unreadFiles} file${unreadFiles === 1 ? '' : 's'} not read`] : []),
+    ...(unappliedFiles > 0 ? [`${unappliedFiles} file${unappliedFiles === 1 ? '' : 's'} not applied`] : []),
   ].join('; ').concat('.');
 }
 

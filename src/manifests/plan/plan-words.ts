@@ -121,17 +121,21 @@ export function objectLine(object: ObjectChange): string {
   return `${change} ${objectWords(object)}${paths.length > 0 ? `: ${shown}${more}` : ''}`;
 }
 
-/** A heading over files that are not read. */
-export const UNREAD_HEADING = 'Files that are not read';
+/** A heading over files that are not read, or not applied. */
+export function unreadHeading(files: readonly UnreadFile[]): string {
+  const kinds = [...files.some(({ isUnapplied }) => !isUnapplied) ? ['read'] : [], ...files.some(({ isUnapplied }) => isUnapplied) ? ['applied'] : []];
+  return `Files that are not ${kinds.join(' or not ')}`;
+}
 
 /** A file that is not read, on one line. */
 export function unreadLine(file: UnreadFile): string {
   return `${unreadState(file)}: ${file.file}: ${unreadReason(file)}`;
 }
 
-/** True if a file that is not read differs. */
-export function unreadState({ change }: UnreadFile): string {
-  return change === undefined ? 'not read' : `${change}, not read`;
+/** The state of a file that is not read, or not applied. */
+export function unreadState({ change, isUnapplied }: UnreadFile): string {
+  const state = isUnapplied ? 'not applied' : 'not read';
+  return change === undefined ? state : `${change}, ${state}`;
 }
 
 /** Reason that a file is not read, and its fields that differ. */

@@ -5,7 +5,7 @@ import { ManifestObject } from '../objects/manifest-object';
 import { sameValue } from '../values/fields';
 
 /** Reason that the objects of a file are not in a plan. */
-const UNLISTED = 'no kustomization lists it';
+const UNLISTED = 'no kustomization or delivery applies it';
 
 /** Files that differ in objects that are applied in neither state. What is applied in one of them is created or removed. */
 export function unlistedFiles(unlisted: AppliedStates['unlisted'], states: readonly ManifestState[]): UnreadFile[] {
@@ -20,6 +20,6 @@ export function unlistedFiles(unlisted: AppliedStates['unlisted'], states: reado
   return [...new Set([...old.keys(), ...now.keys()])].filter((file) => !sameValue(old.get(file) ?? [], now.get(file) ?? []))
     .map((file) => {
       const change = !old.has(file) ? ChangeKind.CREATED : now.has(file) ? ChangeKind.CHANGED : ChangeKind.REMOVED;
-      return { file, change, what: UNLISTED, fields: [] };
+      return { file, change, what: UNLISTED, fields: [], isUnapplied: true };
     });
 }

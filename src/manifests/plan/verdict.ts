@@ -1,6 +1,6 @@
 import { ChangeKind, ObjectChange, PartKind, PlannedCluster, PlannedEffect, PlannedPart, Refusal, Undo } from './plan-model';
 import { PlannedChanges } from './plan-objects';
-import { PlanTotals, planTotals, totalsWords } from './plan-totals';
+import { isNothing, PlanTotals, planTotals, totalsWords } from './plan-totals';
 import { clusterName, countWords, isDisruptive, namesWords, objectWords, partName, refusalWords } from './plan-words';
 import { Consequence } from '../rules/changes/consequences';
 import { Effect } from '../rules/changes/effects';
@@ -82,7 +82,7 @@ export function planVerdict(plan: PlannedChanges): PlanVerdict {
     return [{ ...placeOf(cluster), text: `${partName(part)}: ${words}: ${why}`, object: part.objects[0] }];
   });
   const isDisrupted = down.length > 0 || plan.unread.some(({ fails }) => fails) || parts.some(({ part }) => severityOfPart(part) < Severity.UNKNOWN);
-  const isUnknown = plan.unread.length > 0 || parts.some(({ part }) => severityOfPart(part) === Severity.UNKNOWN);
+  const isUnknown = plan.unread.some(({ isUnapplied }) => !isUnapplied) || parts.some(({ part }) => severityOfPart(part) === Severity.UNKNOWN);
   const reached = [
     [refused.length > 0, Verdict.BLOCKED], [lost.length > 0, Verdict.DESTROYS], [isDisrupted || isUnknown, Verdict.DISRUPTS], [true, Verdict.SAFE],
   ] as const;
@@ -124,7 +124,7 @@ export function verdictLines(plan: PlannedChanges): string[] {
   const sums = totalsWords(totals);
   const refusals = refusedTexts(refused);
   // Of nothing, there is nothing to say.
-  if (verdict === Verdict.SAFE && totals.objects === 0) return [sums];
+  if (isNothing(totals)) return [sums];
   return [
     `${verdict}${isCertain ? '' : ' (if what is unknown does)'}: ${sums}`,
     ...refusals.slice(0, MOST_REFUSED).map((text) => `REFUSED: ${text}`),
@@ -170,7 +170,7 @@ function listLines(plan: PlannedChanges, totals: PlanTotals): string[] {
     ...line(`DELETED, ${countWords(totals.machinesDeleted, 'machine', 'machines')} in all`, deleted),
     ...line(`REPLACED, ${countWords(totals.machinesReplaced, 'machine', 'machines')} in all`, replaced),
     ...line('UNKNOWN', having(({ effect }) => effect === Effect.UNKNOWN)),
-    ...line('NOT READ', plan.unread.filter(({ fails }) => !fails).map(({ file }) => file)),
+    ...line('NOT READ', plan.unread.filter(({ fails, isUnapplied }) => !fails && !isUnapplied).map(({ file }) => file)),
   ];
 }
 

@@ -186,6 +186,13 @@ export interface DeliveryFacts {
   readonly failsWithoutFolder?: true;
 
   /**
+   * Reason that an object applies and deletes nothing, where other objects forbid that, in words that follow its name.
+   *
+   * @default - nothing forbids it
+   */
+  readonly stops?: (object: ManifestObject, index: ManifestIndex, applied: readonly ManifestObject[]) => string | undefined;
+
+  /**
    * Fields of a kustomization that an object adds to that of its folder, before kustomize builds it; undefined where it adds none.
    *
    * @default - none

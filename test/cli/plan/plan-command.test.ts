@@ -196,6 +196,7 @@ test('JSON has each object that differs, with its fields', async () => {
     uncountedParts: 0,
     unknownEffects: 0,
     unreadFiles: 0,
+    unappliedFiles: 0,
     waitingParts: 0,
     objects: 5,
   });

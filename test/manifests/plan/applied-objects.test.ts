@@ -309,9 +309,9 @@ test('what no kustomization lists is not applied, and is named', () => {
     const { clusters, unread: found } = plannedObjects(before, after);
     return [clusters.length, found.map(({ file, change, what }) => [file, change, what])];
   };
-  expect(unread(files(), files(...cluster('1')))).toEqual([0, [['tenants/beta.yaml', 'created', 'no kustomization lists it']]]);
-  expect(unread(files(...cluster('1')), files(...cluster('2')))).toEqual([0, [['tenants/beta.yaml', 'changed', 'no kustomization lists it']]]);
-  expect(unread(files(...cluster('1')), files())).toEqual([0, [['tenants/beta.yaml', 'removed', 'no kustomization lists it']]]);
+  expect(unread(files(), files(...cluster('1')))).toEqual([0, [['tenants/beta.yaml', 'created', 'no kustomization or delivery applies it']]]);
+  expect(unread(files(...cluster('1')), files(...cluster('2')))).toEqual([0, [['tenants/beta.yaml', 'changed', 'no kustomization or delivery applies it']]]);
+  expect(unread(files(...cluster('1')), files())).toEqual([0, [['tenants/beta.yaml', 'removed', 'no kustomization or delivery applies it']]]);
   const listed = { ...files(...cluster('1')), 'tenants/kustomization.yaml': kustomization('acme.yaml', 'beta.yaml') };
   expect(plannedObjects(files(...cluster('1')), listed).clusters.map(({ name, change }) => [name, change])).toEqual([['beta', 'created']]);
 });

@@ -27,7 +27,7 @@ test('a delivery that the kustomization of a delivered folder leaves out applies
   const pool = (listed: readonly string[], version = 'v1.34.1') => (
     files(listed, { 'tenants/acme/ks.yaml': [flux('own', './tenants/acme'), flux('more', './more')], 'more/pool.yaml': [newPool({ version })] }));
   expect(plannedObjects(pool(OFF), pool(OFF))).toMatchObject({ clusters: [], shared: [], unread: [] });
-  expect(plannedObjects(pool(OFF), pool(OFF, 'v1.34.2'))).toMatchObject({ clusters: [], unread: [{ file: 'more/pool.yaml', what: 'no kustomization lists it' }] });
+  expect(plannedObjects(pool(OFF), pool(OFF, 'v1.34.2'))).toMatchObject({ clusters: [], unread: [{ file: 'more/pool.yaml', what: 'no kustomization or delivery applies it' }] });
   expect(partsOf(pool(OFF), pool(ON))).toEqual(['created acme-md-0']);
   expect(partsOf(pool(ON), pool(OFF))).toEqual(['removed acme-md-0']);
 });

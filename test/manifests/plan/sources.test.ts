@@ -194,6 +194,6 @@ test('a kustomization of another name lists nothing', () => {
   const settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: team-shop}\n';
   const files = { 'shop/kustomization.yaml': list('settings.yaml'), 'shop/kustomization-full.yaml': list('all.yaml'), 'shop/settings.yaml': settings, 'shop/all.yaml': CLUSTER };
   const text = planned(files, { ...files, 'shop/all.yaml': CLUSTER.replace('v1.33.4', 'v1.34.1') });
-  expect(text).toContain('changed, not read: shop/all.yaml: no kustomization lists it');
+  expect(text).toContain('changed, not applied: shop/all.yaml: no kustomization or delivery applies it');
   expect(text).toContain('0 machines replaced');
 });
