@@ -75,8 +75,8 @@ describe('an Application, of which one change is refused,', () => {
     ['applies the others of its wave', {}, ZONE_LINE],
     ['has applied those of earlier waves', { 'argocd.argoproj.io/sync-wave': '-1' }, ZONE_LINE],
     ['does not apply those of later waves', { 'argocd.argoproj.io/sync-wave': '1' }, WAIT],
-    ['does not apply those of a later phase', { 'argocd.argoproj.io/hook': 'PostSync' }, WAIT],
-    ['has applied those of an earlier phase', { 'helm.sh/hook': 'pre-upgrade,pre-install', 'helm.sh/hook-weight': '5' }, ZONE_LINE],
+    ['does not apply those of a later phase', { 'argocd.argoproj.io/hook': 'PostSync', 'argocd.argoproj.io/hook-delete-policy': 'HookFailed' }, WAIT],
+    ['has applied those of an earlier phase', { 'helm.sh/hook': 'pre-upgrade,pre-install', 'helm.sh/hook-weight': '5', 'argocd.argoproj.io/hook-delete-policy': 'HookFailed' }, ZONE_LINE],
   ])('%s', (_, annotations, line) => {
     const { lines, holds } = outcome(annotations);
     expect([lines['control plane'], lines['pool acme-md-0'], holds]).toEqual([[REFUSED], [line], []]);

@@ -214,16 +214,26 @@ export function keepsRemoved(object: ManifestObject, after: ManifestObject | und
 /**
  * True if a sync does not prune an object, or the deletion of its Application leaves it. The option of an object wins over that of its Application.
  *
- * Sources: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (isPruningDisabled), controller/appcontroller.go (shouldBeDeleted), v3.6.1.
+ * Sources: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (getSyncTasks, isPruningDisabled), controller/appcontroller.go (shouldBeDeleted), v3.6.1.
  */
 function leaves(applied: ManifestObject, application: ManifestObject, after: ManifestObject | undefined): boolean {
-  if (after) return removalOption('Prune', applied, after) === 'false';
+  if (after) return isHook(applied) || removalOption('Prune', applied, after) === 'false';
   return removalOption('Delete', applied, application) === 'false' || isKeptByHelm(applied) || groupKind(applied) === DEFINITION;
 }
 
 function removalOption(name: 'Prune' | 'Delete', applied: ManifestObject, application: ManifestObject): string | undefined {
   return [...objectOptions(applied), ...listAt(application, 'spec', 'syncPolicy', 'syncOptions').map(String)]
     .find((option) => option.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/**
+ * True of a hook, which each sync runs, and none prunes.
+ *
+ * Source: argoproj/argo-cd gitops-engine/pkg/sync/hook/hook.go (IsHook), hook/helm/hook.go, v3.6.1.
+ */
+function isHook(object: ManifestObject): boolean {
+  const [own, ofHelm] = [`${ANNOTATION}/hook`, 'helm.sh/hook'].map((name) => stringAt(object, 'metadata', 'annotations', name));
+  return own === undefined ? ofHelm !== undefined && ofHelm !== 'crd-install' : own.trim() !== 'Skip';
 }
 
 /** True if an Application applies changes by itself (argoproj/argo-cd docs/user-guide/auto_sync.md). */
@@ -294,6 +304,9 @@ export function isNeverRecreated(kind: string): boolean {
  */
 function recreates(application: ManifestObject, manifest: ManifestObject, former: ManifestObject, differs: boolean): boolean {
   if (isNeverRecreated(groupKind(manifest))) return false;
+  // By default it is deleted before it runs again.
+  const policies = stringAt(former, 'metadata', 'annotations', `${ANNOTATION}/hook-delete-policy`) ?? 'BeforeHookCreation';
+  if (isHook(manifest) && isHook(former)) return differs && /BeforeHookCreation|HookSucceeded/.test(policies);
   const ofApplication = listAt(application, 'spec', 'syncPolicy', 'syncOptions');
   if (!differs && ofApplication.includes('ApplyOutOfSyncOnly=true')) return false;
   const own = [manifest, former].flatMap(objectOptions);

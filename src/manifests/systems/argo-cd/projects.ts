@@ -1,7 +1,7 @@
 import { OWN_NAME, OWN_SERVER } from './deliveries';
 import { globPattern } from './glob-pattern';
 import { ManifestObject } from '../../objects/manifest-object';
-import { Fields, isFields, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
+import { fieldAt, Fields, isFields, listAt, objectsAt, stringAt, stringsAt } from '../../values/fields';
 
 /** The project that Argo CD makes if there is none, and that permits everything. */
 export const DEFAULT_PROJECT = 'default';
@@ -107,6 +107,16 @@ function matchesPart(pattern: string, given: string | undefined): boolean | unde
 export function permitsClusterKind(project: ManifestObject, group: string, kind: string, name: string): boolean {
   const isIn = (field: string) => listAt(project, 'spec', field).filter(isFields).some((item) => isMeant(item, group, kind, name));
   return isIn('clusterResourceWhitelist') && !isIn('clusterResourceBlacklist');
+}
+
+/**
+ * True if a project permits objects of a kind that is in a namespace.
+ *
+ * Source: argoproj/argo-cd pkg/apis/application/v1alpha1/app_project_types.go (IsGroupKindNamePermitted), types.go (isResourceInList), v3.6.1.
+ */
+export function permitsNamespacedKind(project: ManifestObject, group: string, kind: string): boolean {
+  const isIn = (field: string) => objectsAt(project, 'spec', field).some(([item]) => isMeant(item, group, kind, ''));
+  return (!Array.isArray(fieldAt(project, 'spec', 'namespaceResourceWhitelist')) || isIn('namespaceResourceWhitelist')) && !isIn('namespaceResourceBlacklist');
 }
 
 function isMeant(item: Fields, group: string, kind: string, name: string): boolean {

@@ -6,11 +6,12 @@ import { APPLICATION, APPLICATION_SET, DELIVERIES, valuesElsewhere } from './del
 import { APPLICATION_CHANGES } from './rules/application-changes';
 import { ARGO_CD_MANIFEST_RULES } from './rules/argo-cd-rules';
 import { CLUSTER_SECRETS } from './rules/cluster-secrets';
-import { PROJECT_RULES } from './rules/projects';
+import { PROJECT_RULES, stoppedByProject } from './rules/projects';
 import { REMOVED_DESTINATIONS } from './rules/removed-destinations';
 import { APP_PROJECT } from './sync-windows';
 import { isVaultPlaceholder } from './vault-placeholders';
 import { ManifestObject } from '../../objects/manifest-object';
+import { Effect, effectsOfFields } from '../../rules/changes/effects';
 import { ChartAddress, chartIn, ChartReference, ImageFacts, OCI } from '../../rules/image-facts';
 import { Provider } from '../../rules/provider';
 import { fieldAt, isFields, listAt, matchingPaths, stringAt } from '../../values/fields';
@@ -84,9 +85,14 @@ export const ARGO_CD: Provider = {
   namespaces: { argocd: 'Argo CD runs there' },
   rules: [...ARGO_CD_MANIFEST_RULES, ...CLUSTER_SECRETS, ...PROJECT_RULES],
   changes: [...APPLICATION_CHANGES, ...REMOVED_DESTINATIONS],
-  deliveries: DELIVERIES,
+  deliveries: DELIVERIES.map((facts) => ({ ...facts, stops: stoppedByProject })),
   makes: { [APPLICATION_SET]: madeApplications },
-  effects: { [APPLICATION]: applicationEffects, [APPLICATION_SET]: applicationSetEffects },
+  effects: {
+    [APPLICATION]: applicationEffects,
+    [APPLICATION_SET]: applicationSetEffects,
+    // Limits, whose effects Applications have.
+    [APP_PROJECT]: effectsOfFields({ metadata: Effect.IN_PLACE, spec: Effect.IN_PLACE }),
+  },
   elsewhere: { [APPLICATION]: valuesElsewhere, [APPLICATION_SET]: () => ['makes Applications from a template, which are not looked at'] },
   images: IMAGES,
 };

@@ -1,13 +1,14 @@
-import { ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
+import { groupOf, ManifestObject, nameOf, namespaceOf } from '../../../objects/manifest-object';
 import { documents, edited, replaced } from '../../../rules/example-text';
 import { Lookup, ManifestIndex } from '../../../rules/manifest-index';
 import { ManifestRule } from '../../../rules/manifest-rule';
 import { secretTexts } from '../../../rules/secret-texts';
+import { isClusterScoped } from '../../../rules/structure/kind-scope';
 import { fieldAt, FieldPath, isFields, isSet, listAt, objectsAt, stringAt, stringsAt } from '../../../values/fields';
 import { Finding } from '../../../values/finding';
 import { nearestName } from '../../../values/nearest-name';
 import { APPLICATION, APPLICATION_SET, applicationSpec } from '../deliveries';
-import { DEFAULT_PROJECT, destinationOf, permitsClusterKind, permitsDestination, permitsNamespace, permitsSource } from '../projects';
+import { DEFAULT_PROJECT, destinationOf, permitsClusterKind, permitsDestination, permitsNamespace, permitsNamespacedKind, permitsSource } from '../projects';
 import { APP_PROJECT } from '../sync-windows';
 
 const TYPES = 'argoproj/argo-cd pkg/apis/application/v1alpha1/app_project_types.go';
@@ -182,6 +183,24 @@ function isOfArgoCd(secret: ManifestObject): boolean {
 /** True if something that was read permits more to a project: repositories and clusters that are its own, or projects that are global. */
 function isExtended(project: ManifestObject, index: ManifestIndex): boolean {
   return GLOBAL_PROJECTS.find(index, 'global').length > 0 || PROJECT_SECRETS.find(index, nameOf(project)).length > 0;
+}
+
+/**
+ * Reason that an Application syncs nothing: its project does not permit its repositories, its destination, or a kind of one of its objects.
+ *
+ * Source: argoproj/argo-cd controller/appcontroller.go (refreshAppConditions), controller/sync.go (validateSyncPermissions), v3.6.1.
+ */
+export function stoppedByProject(application: ManifestObject, index: ManifestIndex, applied: readonly ManifestObject[]): string | undefined {
+  const project = projectOf(application, index);
+  if (!project) return undefined;
+  const name = `AppProject ${nameOf(project) ?? ''}`;
+  if ([SOURCE, DESTINATION].some(({ check }) => check(application, index).length > 0)) return `syncs nothing: ${name} permits its sources and destination no longer`;
+  const refused = applied.find((object) => {
+    const { group, kind } = { group: groupOf(object) ?? '', kind: String(object.kind) };
+    const isOfCluster = isClusterScoped(group, kind);
+    return isOfCluster === undefined ? false : isOfCluster ? !permitsClusterKind(project, group, kind, nameOf(object) ?? '') : !permitsNamespacedKind(project, group, kind);
+  });
+  return refused && `syncs nothing: ${name} permits the kind ${String(refused.kind)} no longer`;
 }
 
 /** The repositories that an Application reads, and where it names them. */
