@@ -11,6 +11,7 @@ import { ADVERTISEMENT, CLUSTER_CONFIG } from '../../src/manifests/systems/ciliu
 import { CLUSTER_STORE, EXTERNAL_SECRET } from '../../src/manifests/systems/external-secrets/stores';
 import { ALERT, RECEIVER } from '../../src/manifests/systems/flux/rules/alert-sources';
 import { IMAGE_AUTOMATION, IMAGE_POLICY } from '../../src/manifests/systems/flux/rules/image-automations';
+import { LISTENERS } from '../../src/manifests/systems/gateway-api/listeners';
 import { ROUTES } from '../../src/manifests/systems/gateway-api/routes';
 import { SELECTED } from '../../src/manifests/systems/prometheus-operator/selecting';
 import { SEALED_SECRET } from '../../src/manifests/systems/sealed-secrets/provider';
@@ -25,7 +26,7 @@ const OF_TABLES = TABLE_PROVIDERS.flatMap(({ kinds }) => kinds.map(({ kind }) =>
 /** Kinds whose definitions the server does not have. */
 export const ABSENT: ReadonlySet<string> = new Set([
   ...OF_TABLES, EXTERNAL_SECRET, CLUSTER_STORE, ADVERTISEMENT, CLUSTER_CONFIG, IMAGE_AUTOMATION, IMAGE_POLICY, ALERT, RECEIVER,
-  SEALED_SECRET, ...SELECTED, ...ROUTES,
+  SEALED_SECRET, ...SELECTED, ...ROUTES, ...LISTENERS,
 ]);
 
 /** The objects of a text of YAML, as a manifest is read. */

@@ -2,6 +2,7 @@ import { AWS_FACTS } from '../../../src/manifests/systems/aws/pool-sizes';
 import { CERT_MANAGER } from '../../../src/manifests/systems/cert-manager/provider';
 import { CLUSTER_API_OPERATOR } from '../../../src/manifests/systems/cluster-api-operator/provider';
 import { EXTERNAL_SECRETS } from '../../../src/manifests/systems/external-secrets/provider';
+import { GATEWAY_API } from '../../../src/manifests/systems/gateway-api/provider';
 import { INGRESS_NGINX } from '../../../src/manifests/systems/ingress-nginx/provider';
 import { ACCESS_MODE_OF_PROFILE, DATA_VOLUME_SPEC } from '../../../src/manifests/systems/kubevirt/rules/disks';
 import { VIRTUAL_MACHINES } from '../../../src/manifests/systems/kubevirt/rules/virtual-machines';
@@ -14,7 +15,7 @@ import { findings, objectsIn, testRules } from '../rules/rules-under-test';
 import { SchemaValidator } from '../schema/validate';
 
 const RULES = [
-  ...[CLUSTER_API_OPERATOR, CERT_MANAGER, SNAPSHOTS, METALLB, EXTERNAL_SECRETS, INGRESS_NGINX, ROOK, SEALED_SECRETS]
+  ...[CLUSTER_API_OPERATOR, CERT_MANAGER, SNAPSHOTS, METALLB, EXTERNAL_SECRETS, GATEWAY_API, INGRESS_NGINX, ROOK, SEALED_SECRETS]
     .flatMap(({ rules = [] }) => rules),
   ACCESS_MODE_OF_PROFILE,
   DATA_VOLUME_SPEC,

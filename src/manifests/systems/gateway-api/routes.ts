@@ -52,7 +52,7 @@ spec:
 const parent: ManifestRule = {
   id: 'TC-TRAP-GATEWAY-ROUTE',
   title: 'A listener of the Gateway must accept a route that names it: by its name, port and protocol, the namespace of the route, and a host name that both have. No request reaches the route otherwise.',
-  source: 'kubernetes-sigs/gateway-api apis/v1/shared_types.go (ParentReference), apis/v1/gateway_types.go (Listener, AllowedRoutes), v1.4.0',
+  source: 'kubernetes-sigs/gateway-api apis/v1/shared_types.go (ParentReference), apis/v1/gateway_types.go (Listener, AllowedRoutes), v1.6.1',
   kinds: ROUTES,
   trap: true,
   example: replaced(documents(ROUTE_TEXT, GATEWAY_TEXT), 'sectionName: https', 'sectionName: web'),

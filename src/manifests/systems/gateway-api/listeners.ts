@@ -1,0 +1,34 @@
+import { GATEWAY } from './routes';
+import { replaced } from '../../rules/example-text';
+import { ManifestRule } from '../../rules/manifest-rule';
+import { isSet, objectsAt, stringAt } from '../../values/fields';
+
+const TEXT = `apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: {name: public, namespace: gateway}
+spec:
+  gatewayClassName: cilium
+  listeners:
+    - {name: https, port: 443, protocol: HTTPS, tls: {certificateRefs: [{name: wildcard}]}}
+`;
+
+/** Kinds with listeners. */
+export const LISTENERS: readonly string[] = [GATEWAY, 'gateway.networking.k8s.io/ListenerSet'];
+
+const tls: ManifestRule = {
+  id: 'TC-TRAP-GATEWAY-LISTENER',
+  title: 'A listener for HTTPS must have tls with a certificate: nothing answers at its port otherwise.',
+  source: 'kubernetes-sigs/gateway-api apis/v1/gateway_types.go (Listener.TLS: required for HTTPS, which the definition does not ask for), v1.6.1',
+  kinds: LISTENERS,
+  trap: true,
+  example: replaced(TEXT, ', tls: {certificateRefs: [{name: wildcard}]}', ''),
+  check: (object) => objectsAt(object, 'spec', 'listeners')
+    .filter(([listener]) => stringAt(listener, 'protocol') === 'HTTPS' && !isSet(listener, 'tls')).map(([listener, at]) => ({
+      path: ['spec', 'listeners', at, 'tls'],
+      message: `the listener "${stringAt(listener, 'name') ?? ''}" is for HTTPS, and has no certificate`,
+      fix: 'write tls: {certificateRefs: [{name: …}]} with a Secret of the type kubernetes.io/tls, or protocol: HTTP',
+    })),
+};
+
+/** Rules over listeners. */
+export const LISTENER_RULES: readonly ManifestRule[] = [tls];
