@@ -20,6 +20,7 @@ import { NAMESPACES } from './namespaces';
 import { NETWORK } from './network';
 import { OWN_WEBHOOKS } from './own-webhooks';
 import { PERMISSIONS } from './permissions';
+import { POD_PRIORITIES } from './pod-priorities';
 import { POD_SECURITY } from './pod-security';
 import { PODS } from './pods';
 import { PROBE_PORTS } from './probe-ports';
@@ -83,5 +84,5 @@ export const KUBERNETES_RULES: readonly ManifestRule[] = [
   ...AUTOSCALING, ...ROLLOUT_VOLUMES, ...STORAGE_CLASSES, ...SELECTED_LABELS, ...BACKEND_PORTS, ...TARGET_PORTS,
   ...POD_SECURITY, ...LEADER_ELECTION, ...WEBHOOK_SERVICES, ...PROBE_PORTS, ...STATIC_VOLUMES, ...BOUND_ACCOUNTS,
   ...NAMESPACE_SELECTORS, ...STATEFUL_SERVICES, ...AUTOSCALED_REQUESTS, ...SPREAD_SELECTORS, ...WAITING_VOLUMES, ...OWN_WEBHOOKS,
-  ...NAME_LOOKUPS,
+  ...NAME_LOOKUPS, ...POD_PRIORITIES,
 ].map((rule) => ({ ...rule, check: (object, index) => rule.check(asRead(object), index) }));

@@ -1,6 +1,6 @@
 import { clusterObjectText, deploymentText } from './examples';
 import { fault } from './findings';
-import { nameOf, namespaceOf } from '../objects/manifest-object';
+import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
 import { Lookup, ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
@@ -42,8 +42,9 @@ const level: ManifestRule = {
     const containers = containersOf(object);
     const refused = [
       ...baselineViolations(pod.spec, containers),
+      // What changes pods before they are judged may add what the level restricted asks for.
       // Fields of Linux are not asked for in pods of Windows.
-      ...(enforced > 1 ? restrictedViolations(pod.spec, containers.filter(isWhole), stringAt(pod.spec, 'os', 'name') === 'windows') : []),
+      ...(enforced > 1 && !podsAreChanged(index) ? restrictedViolations(pod.spec, containers.filter(isWhole), stringAt(pod.spec, 'os', 'name') === 'windows') : []),
     ];
     return refused.length === 0 ? [] : [fault(
       pod.specPath, `the namespace "${namespaceOf(object)!}" enforces the level "${LEVELS[enforced]}", which refuses ${refused.join('; ')}`,
@@ -51,6 +52,21 @@ const level: ManifestRule = {
     )];
   },
 };
+
+/** Webhooks and policies that may change pods. */
+const CHANGING = new Lookup(['MutatingWebhookConfiguration', 'MutatingAdmissionPolicy'].map((kind) => `admissionregistration.k8s.io/${kind}`), (object) => [
+  String(rulesOf(object).some((rule) => ['pods', '*', '*/*'].some((one) => listAt(rule, 'resources').includes(one)))),
+]);
+
+function rulesOf(object: ManifestObject): Fields[] {
+  return [
+    ...objectsAt(object, 'webhooks').flatMap(([webhook]) => objectsAt(webhook, 'rules')), ...objectsAt(object, 'spec', 'matchConstraints', 'resourceRules'),
+  ].map(([rule]) => rule);
+}
+
+function podsAreChanged(index: ManifestIndex): boolean {
+  return CHANGING.find(index, 'true').length > 0;
+}
 
 /** The lowest level that namespaces of this name enforce: those of several clusters may differ. */
 function enforcedLevel(name: string | undefined, index: ManifestIndex): number {
