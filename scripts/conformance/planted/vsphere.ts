@@ -132,7 +132,7 @@ export const VSPHERE_MISTAKES: PlantedMistakes = {
       object: 'VSphereCluster acme',
       at: 'spec.identityRef.kind',
       value: 'ConfigMap',
-      found: ['TC-ADMIT-FIELD-VALUE'],
+      found: ['TC-ADMIT-FIELD-RELEASE'],
     },
     {
       words: 'an identity that is not there',

@@ -45,6 +45,8 @@ function pairOf(before: ManifestObject, after: ManifestObject): StoredPair {
   const placesOf = storedFormOf(groupKind(after))?.placesOf ?? (() => '');
   const isConverted = before.apiVersion !== after.apiVersion || placesOf(before) !== placesOf(after);
   const [old, now] = [before, after].map(isConverted ? CONVERTED : AS_VERSIONED);
+  // Without a known conversion, each version has defaults of its own for fields that may be the same.
+  if (old.apiVersion !== now.apiVersion) return { before: convertedObject(before), after: convertedObject(after) };
   if (isConverted) return { before: old, after: now };
   // Differences that are in neither file follow from something that is.
   const [was, is] = inWords(old, now, before, after);

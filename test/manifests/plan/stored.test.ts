@@ -42,7 +42,7 @@ test('discovery of an older version has a timeout that is compared', () => {
 });
 
 test('another version whose conversion is not known', () => {
-  const [template, object] = [planned([aws('v1beta1', { failureDomain: 'a' })], [aws('v1beta2', { failureDomain: 'a' })]), planned([other('v1')], [other('v2')])];
+  const [template, object] = [planned([aws('v1beta1', { instanceType: 'm5.large', failureDomain: 'a' })], [aws('v1beta2', { instanceType: 'm5.large', failureDomain: 'a' })]), planned([other('v1')], [other('v2')])];
 
   expect(template.shared[0].effects).toEqual([{
     effect: 'new ones only', reasons: ['apiVersion infrastructure.cluster.x-k8s.io/v1beta1 -> infrastructure.cluster.x-k8s.io/v1beta2, whose conversion is not known'],

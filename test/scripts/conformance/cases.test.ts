@@ -148,5 +148,5 @@ test('an output with kinds that neither the package nor a definition has is left
   const kinds = new ExampleKinds([]);
 
   expect([kinds.isServed('example-own-strategies'), kinds.isServed('example-vultr'), kinds.isServed('example-sample-controller')]).toEqual([false, true, true]);
-  expect(kinds.unproved).toContainEqual(expect.stringMatching(/^no definitions of .*infrastructure\.cluster\.x-k8s\.io\/HetznerCluster.* are there for example-own-strategies$/));
+  expect(kinds.unproved).toContainEqual(expect.stringMatching(/^no definitions of .*bootstrap\.cluster\.x-k8s\.io\/TalosConfigTemplate.* are there for example-own-strategies$/));
 });

@@ -233,17 +233,21 @@ const OTHER_RELEASE = 'for a cluster with another release, put its definitions b
 
 /** Findings of an object that may hold others, whose metadata is checked, too. */
 class ObjectFindings extends StructureFindings {
-  public constructor(private readonly structure: KindStructure, version: string) {
+  public constructor(private readonly structure: KindStructure, private readonly version: string) {
     super((fault, path) => {
       const words = versionedWords(fault, path, version, structure);
       if (structure.packaged === undefined) return words;
       const message = `${words.message} (${structure.packaged})`;
-      return { ...words, message, fix: isOfReleases(fault) ? `${words.fix}; ${OTHER_RELEASE}` : words.fix };
+      return { ...words, message, fix: this.isOfReleases(fault) ? `${words.fix}; ${OTHER_RELEASE}` : words.fix };
     });
   }
 
   protected override ruleOf(fault: ValueFault): keyof typeof STRUCTURE_RULES {
-    return this.structure.packaged !== undefined && isOfReleases(fault) ? 'release' : super.ruleOf(fault);
+    return this.isOfReleases(fault) ? 'release' : super.ruleOf(fault);
+  }
+
+  private isOfReleases(fault: ValueFault): boolean {
+    return this.structure.packaged !== undefined && isOfReleases(fault) && homeOf(fault, this.path, this.version, this.structure) === undefined;
   }
 
   /** Checks the metadata of an object inside another one. */
@@ -341,13 +345,18 @@ function isOfReleases(fault: ValueFault): boolean {
 }
 
 /** Fields come and go with versions. */
-function versionedWords(fault: ValueFault, path: FieldPath, version: string, { versions }: KindStructure): FaultWords {
+function versionedWords(fault: ValueFault, path: FieldPath, version: string, structure: KindStructure): FaultWords {
   const words = faultWords(fault, path);
-  if (fault.code !== 'unknown') return words;
-  const [home] = [...versions].find(([other, root]) => other !== version && nodeAt(root, path.slice(0, -1))?.fields?.has(fault.name)) ?? [];
+  const home = homeOf(fault, path, version, structure);
   return home === undefined ? words : {
-    message: `${shownValue(fault.name)} is a field of ${home}, and ${version} has none of this name here`,
+    message: `${shownValue(path.at(-1))} is a field of ${home}, and ${version} has none of this name here`,
     accepted: words.accepted,
     fix: `write what ${version} has in its place, or leave it out`,
   };
+}
+
+/** Another version that has an unknown field. */
+function homeOf(fault: ValueFault, path: FieldPath, version: string, { versions }: KindStructure): string | undefined {
+  if (fault.code !== 'unknown') return undefined;
+  return [...versions].find(([other, root]) => other !== version && nodeAt(root, path.slice(0, -1))?.fields?.has(fault.name))?.[0];
 }

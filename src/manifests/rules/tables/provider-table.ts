@@ -214,7 +214,8 @@ export interface ProviderTable {
   /** Changes that its rules find. */
   readonly examples: {
     readonly field?: TableExample;
-    readonly version?: Pick<TableExample, 'apiVersion' | 'kind'>;
+    /** The object of a cluster, by its other required fields, and the build in its version, such as `+rke2r1`. */
+    readonly version?: Pick<TableExample, 'apiVersion' | 'kind'> & { readonly spec?: object; readonly build?: string };
 
     /** The object of a cluster whose machines have addresses of 10.6.0.0/24, if its kind has `machineSubnets`. */
     readonly subnet?: Pick<TableExample, 'apiVersion' | 'kind'> & { readonly spec: object };

@@ -127,8 +127,8 @@ function versionWords(kinds: readonly (readonly [string, KindTable])[]): string 
 }
 
 function versionExample({ examples: { version } }: ProviderTable, failing: string): TransitionExample {
-  const { apiVersion, kind } = version!;
-  const [before, other, corrected] = [RUNNING, failing, NEXT].map((text) => yamlOf(apiVersion, kind, 'acme', { version: text }));
+  const { apiVersion, kind, spec, build = '' } = version!;
+  const [before, other, corrected] = [RUNNING, failing, NEXT].map((text) => yamlOf(apiVersion, kind, 'acme', { ...spec, version: `${text}${build}` }));
   return { before, failing: other, corrected };
 }
 
