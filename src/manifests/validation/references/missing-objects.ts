@@ -1,5 +1,5 @@
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
-import { CLUSTER, CLUSTER_CLASS, KUBEADM_CONTROL_PLANE, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
+import { CLUSTER, CLUSTER_CLASS, MACHINE, MACHINE_DEPLOYMENT, MACHINE_HEALTH_CHECK, MACHINE_POOL, MACHINE_SET } from '../../rules/cluster-api/cluster-api-kinds';
 import { membersOfCluster } from '../../rules/cluster-api/cluster-members';
 import { healthCheckYaml } from '../../rules/cluster-api/example-manifests';
 import { documents, replaced } from '../../rules/example-text';
@@ -39,7 +39,8 @@ const machines: ManifestRule = {
   id: 'TC-TRAP-REF-TEMPLATE',
   title: 'The machine and bootstrap templates of a pool or control plane must exist: it waits for ever otherwise.',
   source: CONTRACT,
-  kinds: [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL, MACHINE, KUBEADM_CONTROL_PLANE],
+  kinds: [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL, MACHINE],
+  kindSuffix: 'ControlPlane',
   trap: true,
   elsewhere: true,
   example: replaced(POOL_TEXT, 'KubevirtMachineTemplate, name: acme-general-1a2b3c4d', 'KubevirtMachineTemplate, name: acme-general-00000000', CLUSTER_TEXT, CONTROL_PLANE_TEXT, INFRASTRUCTURE_TEXT, TEMPLATE_TEXT, BOOTSTRAP_TEXT),

@@ -3,6 +3,7 @@ import { groupOf, ManifestObject, nameOf, namespaceOf } from '../../objects/mani
 import { documents, replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
+import { isClusterScoped } from '../../rules/structure/kind-scope';
 import { deliveryFacts, providers } from '../../systems/providers';
 import { FieldPath, Fields, isFields, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
@@ -108,9 +109,36 @@ spec:
   data: [{secretKey: token, remoteRef: {key: cloudflare}}]
 `;
 
+/** Fields that name a Secret with all of its keys, or an identity of another kind. */
+const HOLDER = /(?:secret|credentials?|identity)ref$/i;
+
+/** An object with credentials that a field names. */
+interface NamedHolder {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+
+  /** The field with the name. */
+  readonly path: FieldPath;
+}
+
+/** Secrets and identities that an object names, with a key or without. */
+function namedHolders(value: unknown, group: string, path: FieldPath): NamedHolder[] {
+  if (Array.isArray(value)) return (value as unknown[]).flatMap((entry, index) => namedHolders(entry, group, [...path, index]));
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([field, inner]): NamedHolder[] => {
+    const [name, key, kind] = HOLDER.test(field) ? ['name', 'key', 'kind'].map((one) => stringAt(inner, one)) : [];
+    if (name === undefined || key !== undefined) return namedHolders(inner, group, [...path, field]);
+    // A reference of Cluster API's providers without a kind is one to a Secret, unless its type is another one.
+    const isSecret = kind === 'Secret' || (kind === undefined && (stringAt(inner, 'type') ?? 'Secret') === 'Secret');
+    if (!isSecret && kind === undefined) return [];
+    return [{ kind: isSecret ? '/Secret' : `${group}/${kind}`, name, namespace: stringAt(inner, 'namespace'), path: [...path, field, 'name'] }];
+  });
+}
+
 const secrets: ManifestRule = {
   id: 'TC-TRAP-REF-NAMED-SECRET',
-  title: 'A Secret that an object names should be there: one of almost the same name is, in its namespace.',
+  title: 'A Secret or an identity that an object names should be there: one of almost the same name is, in its namespace.',
   source: 'kubernetes/api core/v1/types.go (SecretKeySelector), and the kinds of others that follow it',
   kinds: [],
   kindSuffix: '',
@@ -118,14 +146,24 @@ const secrets: ManifestRule = {
   warning: true,
   elsewhere: true,
   example: replaced(documents(TEXT.slice(0, TEXT.indexOf('---')), EXTERNAL_TEXT), 'apiTokenSecretRef: {name: cloudflare,', 'apiTokenSecretRef: {name: cloudflare-secret,'),
-  check: (object, index) => (isOfOthers(object) ? namedKeys(object.spec, ['spec']).flatMap(({ kind, name, namespace, path }): Finding[] => {
-    const place = namespace ?? namespaceOf(object);
-    const names = place === undefined || kind !== '/Secret' ? undefined : secretNames(index).get(place);
-    if (!names || names.has(name) || madeSecrets(index).get(place!)?.has(name)) return [];
-    const near = nearestName(name, names, 2) ?? [...names].find((one) => name === `${one}-secret` || one === `${name}-secret`);
-    return near === undefined ? [] : [{ path: [...path.slice(0, -1), 'name'], message: `no Secret "${name}" is in the namespace "${place!}", and one "${near}" is`, fix: `write "${near}" if it is meant` }];
-  }) : []),
+  check: (object, index) => {
+    if (!isOfOthers(object)) return [];
+    const withKeys = namedKeys(object.spec, ['spec']).filter(({ kind }) => kind === '/Secret').map((named) => ({ ...named, path: [...named.path.slice(0, -1), 'name'] }));
+    return [...withKeys, ...namedHolders(object.spec, groupOf(object), ['spec'])].flatMap(({ kind, name, namespace, path }): Finding[] => {
+      const place = isClusterScoped(...kind.split('/') as [string, string]) ? undefined : namespace ?? namespaceOf(object);
+      const names = kind === '/Secret' ? secretNames(index).get(place) : namesOf(kind, place, index);
+      if (!names || (kind === '/Secret' && place === undefined) || names.has(name) || (place !== undefined && madeSecrets(index).get(place)?.has(name))) return [];
+      const near = nearestName(name, names, 2) ?? [...names].find((one) => name === `${one}-secret` || one === `${name}-secret`);
+      if (near === undefined) return [];
+      const what = `${kind.split('/')[1]} "${name}"`;
+      return [{ path, message: `no ${what} is ${place === undefined ? 'there' : `in the namespace "${place}"`}, and one "${near}" is`, fix: `write "${near}" if it is meant` }];
+    });
+  },
 };
+
+function namesOf(kind: string, namespace: string | undefined, index: ManifestIndex): ReadonlySet<string> {
+  return new Set(index.all(kind).filter((one) => namespaceOf(one) === namespace).map((one) => nameOf(one) ?? ''));
+}
 
 function isOfOthers(object: ManifestObject): boolean {
   const group = groupOf(object);
