@@ -60,5 +60,11 @@ function authorityIn(object: ManifestObject, index: ManifestIndex): AuthoritySec
 function deliveriesThatRead(object: ManifestObject, index: ManifestIndex): readonly ManifestObject[] {
   return providers().flatMap(({ deliveries = [] }) => deliveries).flatMap(({ kind, values }) => index.all(kind).filter((delivery) => (
     !isPackOf(object, delivery) && values?.(delivery).some(({ namespace = namespaceOf(delivery), ...named }) => (
-      named.kind === object.kind && named.name === nameOf(object) && namespace === namespaceOf(object))))));
+      named.kind === object.kind && mayBe(named.name ?? '', nameOf(object)) && (namespace === undefined || mayBe(namespace, namespaceOf(object))))))));
+}
+
+/** True if a name may be meant by a text, which may have actions of a template. A delivery without namespace may read in any. */
+function mayBe(text: string, name = ''): boolean {
+  const [start, ...others] = text.split(/\{\{[^{}]*\}\}/);
+  return others.length === 0 ? text === name : name.startsWith(start) && name.endsWith(others.at(-1)!);
 }

@@ -109,7 +109,7 @@ function wholeCharts(files: readonly UnreadFile[]): UnreadFile[] {
     const chart = chartOf(file);
     if (chart === undefined) return [file];
     const size = sizes.get(chart)!;
-    return file === chart ? [{ ...file, what: size === 1 ? file.what : `${file.what} of ${size} files` }] : [];
+    return file === chart ? [{ ...file, what: size === 1 ? file.what : file.what.replace(/^[^,]*/, (nature) => `${nature} of ${size} files`) }] : [];
   });
 }
 

@@ -29,6 +29,10 @@ async function planned(before: Files, after: Files, ...args: readonly string[]):
 
 const overlay = (more: object) => ({ 'base/all.yaml': ACME, 'base/kustomization.yaml': text({ resources: ['all.yaml'] }), 'prod/kustomization.yaml': text({ resources: ['../base'], ...more }) });
 
+const APPLICATION = text({
+  apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name: 'a', namespace: 'argocd' }, spec: { source: { repoURL: 'https://git.example.com/a', path: 'charts/a' } },
+});
+
 test.each<[what: string, before: Files, after: Files, line: string]>([
   ['a prefix of kustomize', overlay({ namePrefix: 'a-' }), overlay({ namePrefix: 'b-' }), 'changed, not read: prod/kustomization.yaml: input of kustomize: namePrefix'],
   ['an inline patch', overlay({ patches: [{ patch: 'a' }] }), overlay({ patches: [{ patch: 'b' }] }), 'changed, not read: prod/kustomization.yaml: input of kustomize: patches[0].patch'],
@@ -75,6 +79,10 @@ test.each<[what: string, before: Files, after: Files, line: string]>([
   [
     'a new chart', {}, { 'charts/a/Chart.yaml': 'name: a', 'charts/a/values.yaml': 'a: 1', 'charts/a/templates/a.yaml': '{{ .a }}', 'charts/a/charts/b/Chart.yaml': 'name: b' },
     'created, not read: charts/a/Chart.yaml: chart of 4 files',
+  ],
+  [
+    'a new chart that a delivery reads', { 'app.yaml': APPLICATION }, { 'app.yaml': APPLICATION, 'charts/a/Chart.yaml': 'name: a', 'charts/a/values.yaml': 'a: 1' },
+    'created, not read: charts/a/Chart.yaml: chart of 2 files, read by Application a',
   ],
 ])('%s is not read, which is told', async (_, before, after, line) => {
   const { code, out } = await planned({ 'acme.yaml': ACME, ...before }, { 'acme.yaml': ACME, ...after });

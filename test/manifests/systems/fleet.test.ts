@@ -26,7 +26,7 @@ function textOf(before: ObjectFiles, after: ObjectFiles): string {
 test.each<[what: string, before: ObjectFiles, after: ObjectFiles, ...lines: string[]]>([
   ['a version of a chart', files(gitRepo()), files(gitRepo(), withHelm({ version: '1.1.0' })), 'addon all-net  upgraded: version 1.0.0 -> 1.1.0'],
   ['values', files(gitRepo()), files(gitRepo(), withHelm({ values: { size: 2 } })), 'addon all-net  upgraded: values.size 1 -> 2'],
-  ['a file of values', files(gitRepo()), files(gitRepo(), OPTIONS, { 'net/more.yaml': [{ a: 2 }] }), 'addon all-net  upgraded: helm', '1 -> 2'],
+  ['a file of values', files(gitRepo()), files(gitRepo(), OPTIONS, { 'net/more.yaml': [{ a: 2 }] }), 'addon all-net  upgraded: helm.valuesFiles["more.yaml"].a 1 -> 2'],
   ['a time limit', files(gitRepo()), files(gitRepo(), withHelm({ timeoutSeconds: 60 })), 'addon all-net  changed in place: spec.helm.timeoutSeconds 60 added'],
   ['a release name', files(gitRepo()), files(gitRepo(), withHelm({ releaseName: 'b' })), 'deleted: uninstalled after it is installed anew: release name b added'],
   ['a namespace', files(gitRepo()), files(gitRepo(), { ...OPTIONS, defaultNamespace: 'b' }), 'deleted: uninstalled after it is installed anew: namespace web -> b'],

@@ -76,6 +76,18 @@ test.each([
 });
 
 test.each([
+  ['of the namespace of each cluster', POLICY.replace(', namespace: sveltos', ''), 'upgraded: values of ClusterProfile net'],
+  ['whose name is a template', POLICY.replace('policies', '"{{ .Cluster.metadata.name }}cies"'), 'changed in place: data.all'],
+  ['whose name is a template that may give this one', POLICY.replace('policies', '"po{{ .Cluster.metadata.name }}"'), 'upgraded: values of ClusterProfile net'],
+  ['in a dry run', `${POLICY}, syncMode: DryRun`, 'changed in place: data.all'],
+])('content %s', (what, spec, effect) => {
+  const all = `${SHOP}---\n${profile(`${PROD}, ${spec}`)}`;
+  const name = what === 'whose name is a template' ? 'other' : 'policies';
+  const [before, after] = ['web:1', 'web:2'].map((image) => policies(WEB(image)).replace('name: policies', `name: ${name}`));
+  expect(planned(all + before, all + after)).toContain(effect);
+});
+
+test.each([
   ['', 'deleted: Deployment web'],
   [', stopMatchingBehavior: LeavePolicies', 'stays in the cluster: Deployment web'],
 ])('a profile that is removed with%s manifests', (mode, effect) => {

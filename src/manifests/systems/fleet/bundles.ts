@@ -57,7 +57,7 @@ function bundleOf(repository: ManifestObject, folder: string, file: string, { co
       ...options,
       ...Object.fromEntries(flags.map((field) => [field, true])),
       ...isFields(helm) && {
-        helm: { ...helm, ...values.length > 0 && { valuesFiles: Object.fromEntries(values.map((path) => [path, contentOf(inFolder(path))])) } },
+        helm: { ...helm, ...values.length > 0 && { valuesFiles: Object.fromEntries(values.map((path) => [path, contentOf(inFolder(path))[0]])) } },
       },
     },
   };

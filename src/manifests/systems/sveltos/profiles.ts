@@ -51,15 +51,19 @@ export function profileFacts(kind: string): DeliveryFacts {
         chart: stringAt(charts[0], 'chartName'), version: stringAt(charts[0], 'chartVersion'), targetNamespace: stringAt(charts[0], 'releaseNamespace'),
       };
     },
-    values: (object) => [
+    values: (object) => (isDryRun(object) ? [] : [
       ...LISTS.flatMap((list) => objectsAt(object, 'spec', list).flatMap(([entry]) => [entry, ...objectsAt(entry, 'valuesFrom').map(([from]) => from)])),
       ...objectsAt(object, 'spec', 'patchesFrom').map(([from]) => from),
-    ].map((reference) => ({ kind: stringAt(reference, 'kind'), name: stringAt(reference, 'name'), namespace: stringAt(reference, 'namespace') ?? namespaceOf(object) })),
+    ]).map((reference) => ({ kind: stringAt(reference, 'kind'), name: stringAt(reference, 'name'), namespace: stringAt(reference, 'namespace') ?? namespaceOf(object) })),
   };
 }
 
 function leavesPolicies(profile: ManifestObject): boolean {
   return stringAt(profile, 'spec', 'stopMatchingBehavior') === 'LeavePolicies';
+}
+
+function isDryRun(profile: ManifestObject): boolean {
+  return stringAt(profile, 'spec', 'syncMode') === 'DryRun';
 }
 
 /** Annotations of a ConfigMap or Secret whose texts Sveltos runs, so that other manifests come out. */
@@ -74,7 +78,7 @@ const RUN = ['projectsveltos.io/template', 'projectsveltos.io/lua'];
 export function profilePacks(profile: ManifestObject): DeliveredPacks {
   return {
     target: JSON.stringify([groupKind(profile), namespaceOf(profile), nameOf(profile)]),
-    references: objectsAt(profile, 'spec', 'policyRefs').flatMap(([reference]) => {
+    references: (isDryRun(profile) ? [] : objectsAt(profile, 'spec', 'policyRefs')).flatMap(([reference]) => {
       const [kind, name] = ['kind', 'name'].map((field) => stringAt(reference, field) ?? '');
       const namespace = stringAt(reference, 'namespace') ?? namespaceOf(profile);
       const isKnown = namespace !== undefined && stringAt(reference, 'deploymentType') !== 'Local' && !`${namespace} ${name}`.includes('{{');
@@ -94,7 +98,7 @@ export function profilePacks(profile: ManifestObject): DeliveredPacks {
 export function profileEffects(update: ObjectUpdate): readonly ChangeEffect[] {
   const { before, after } = update;
   const mode = stringAt(after, 'spec', 'syncMode');
-  if (mode === 'DryRun') return [{ effect: Effect.IN_PLACE, reasons: ['a dry run, which deploys nothing'] }];
+  if (isDryRun(after)) return [{ effect: Effect.IN_PLACE, reasons: ['a dry run, which deploys nothing'] }];
   const leaves = leavesPolicies(after);
   const { former, later, gone, come } = selections(update);
   const isOther = SELECTING.some((field) => !sameValue(fieldAt(before, 'spec', field), fieldAt(after, 'spec', field)));
