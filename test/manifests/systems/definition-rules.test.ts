@@ -8,6 +8,7 @@ import { ACCESS_MODE_OF_PROFILE, DATA_VOLUME_SPEC } from '../../../src/manifests
 import { VIRTUAL_MACHINES } from '../../../src/manifests/systems/kubevirt/rules/virtual-machines';
 import { METAL3_REMEDIATION } from '../../../src/manifests/systems/metal3/remediation';
 import { METALLB } from '../../../src/manifests/systems/metallb/provider';
+import { PROMETHEUS_OPERATOR } from '../../../src/manifests/systems/prometheus-operator/provider';
 import { ROOK } from '../../../src/manifests/systems/rook/provider';
 import { SEALED_SECRETS } from '../../../src/manifests/systems/sealed-secrets/provider';
 import { SNAPSHOTS } from '../../../src/manifests/systems/snapshots/provider';
@@ -15,7 +16,7 @@ import { findings, objectsIn, testRules } from '../rules/rules-under-test';
 import { SchemaValidator } from '../schema/validate';
 
 const RULES = [
-  ...[CLUSTER_API_OPERATOR, CERT_MANAGER, SNAPSHOTS, METALLB, EXTERNAL_SECRETS, GATEWAY_API, INGRESS_NGINX, ROOK, SEALED_SECRETS]
+  ...[CLUSTER_API_OPERATOR, CERT_MANAGER, SNAPSHOTS, METALLB, EXTERNAL_SECRETS, GATEWAY_API, INGRESS_NGINX, PROMETHEUS_OPERATOR, ROOK, SEALED_SECRETS]
     .flatMap(({ rules = [] }) => rules),
   ACCESS_MODE_OF_PROFILE,
   DATA_VOLUME_SPEC,

@@ -37,7 +37,10 @@ const selected: ManifestRule = {
     const selector = fieldAt(object, 'spec', 'selector');
     const services = servicesOf(object, index);
     if (!services || !isFields(selector) || isEmptySelector(selector) || BY_LABELS.of(services, selector).length > 0) return [];
-    const meant = services.find((service) => {
+    // Services of one workload select the same pods: webhooks, for example, are not scraped.
+    const named = objectsAt(object, 'spec', 'endpoints').flatMap(([endpoint]) => stringAt(endpoint, 'port') ?? []);
+    const scraped = services.filter((service) => named.length === 0 || objectsAt(service, 'spec', 'ports').some(([entry]) => named.includes(stringAt(entry, 'name') ?? '')));
+    const meant = scraped.find((service) => {
       const pods = fieldAt(service, 'spec', 'selector');
       return isFields(pods) && selects(selector, { ...labelsOf(service), ...pods });
     }) ?? services.find((service) => namespaceOf(object) !== undefined && nameOf(service) === nameOf(object));

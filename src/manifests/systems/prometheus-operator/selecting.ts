@@ -39,7 +39,8 @@ spec: {ruleSelector: {matchLabels: {prometheus: main}}}
 const selected: ManifestRule = {
   id: 'TC-TRAP-PROMETHEUS-OPERATOR-SELECTED',
   title: 'Monitors and rules should have labels, and be in a namespace, by which a Prometheus selects them: they are ignored otherwise.',
-  source: 'prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/prometheus_types.go (CommonPrometheusFields), pkg/prometheus/resource_selector.go',
+  source: 'prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/prometheus_types.go (CommonPrometheusFields), '
+    + 'pkg/prometheus/resource_selector.go (selectObjects), pkg/operator (SelectNamespacesFromCache), v0.93.0',
   kinds: SELECTED,
   trap: true,
   // Another Prometheus may be elsewhere.

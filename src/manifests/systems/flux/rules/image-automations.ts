@@ -52,7 +52,8 @@ const policies: ManifestRule = {
 const sources: ManifestRule = {
   id: 'TC-TRAP-FLUX-IMAGE-SOURCE',
   title: 'The repository of an ImageUpdateAutomation or an ImagePolicy must be in its namespace, or in the one that is named: nothing is updated otherwise.',
-  source: 'fluxcd/image-automation-controller api/v1/reference.go (CrossNamespaceSourceReference); fluxcd/image-reflector-controller api/v1/imagepolicy_types.go',
+  source: 'fluxcd/image-automation-controller api/v1/reference.go (CrossNamespaceSourceReference); '
+    + 'fluxcd/image-reflector-controller api/v1/imagepolicy_types.go (ImageRepositoryRef), internal/controller/imagepolicy_controller.go, v1.2.0',
   kinds: [IMAGE_AUTOMATION, IMAGE_POLICY],
   trap: true,
   elsewhere: true,
