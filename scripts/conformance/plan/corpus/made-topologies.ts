@@ -7,6 +7,8 @@ import { fieldAt, Fields, isFields, stringAt } from '../../../../src/manifests/v
 const WRITTEN_BY_OTHERS = [
   /^MachineDeployment spec\.rollout(\.|$)/, /^KubeadmControlPlane spec\.rollout(\.|$)/, /^(Dev|Kubevirt)Cluster spec\.controlPlaneEndpoint$/,
   /^DevCluster metadata\.annotations\.inmemorycluster\.infrastructure\.cluster\.x-k8s\.io\/listener$/,
+  // The webhook writes the minimum of the autoscaler where no number is given.
+  /^MachineDeployment spec\.replicas$/,
   /^MachineDeployment metadata\.annotations(\.machinedeployment\.clusters\.x-k8s\.io\/revision)?$/,
 ];
 
