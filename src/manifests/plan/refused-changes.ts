@@ -59,7 +59,9 @@ export function withRefusals(comparison: Comparison): readonly Difference[] {
 
 /** Objects of a topology stay as they are if their Cluster or something of its class is not applied. */
 function withHeldTopologies(differences: readonly Difference[], { now }: Comparison): readonly Difference[] {
-  const waiting = new Map(differences.filter(({ refusals, heldBy }) => refusals ?? heldBy).map((difference) => [difference.after, difference]));
+  // Objects that a topology would no longer have are made of the Cluster before.
+  const waiting = new Map(differences.filter(({ refusals, heldBy }) => refusals ?? heldBy)
+    .flatMap((difference) => [difference.before, difference.after].map((object) => [object, difference] as const)));
   return differences.map((difference) => {
     if (!difference.made) return difference;
     const sources = sourcesOfTopology(difference.made.cluster, now).flatMap((source) => (source && waiting.get(source)) ?? []);

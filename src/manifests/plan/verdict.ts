@@ -70,7 +70,7 @@ export function planVerdict(plan: PlannedChanges): PlanVerdict {
   const parts = placedParts(plan);
   const refused = parts.flatMap(({ part, cluster }) => (part.refusals ?? []).map((refusal): VerdictEntry => (
     { ...placeOf(cluster), text: refusedText(refusal), object: refusal.object, refusal })));
-  const staying = parts.filter(({ cluster }) => !isLost(cluster));
+  const staying = parts.filter(({ part, cluster }) => !isLost(cluster) && !part.heldBy);
   const entries = (list: 'lost' | 'down') => staying.flatMap(({ part, cluster }) => (
     (part.consequences?.[list] ?? []).map((one) => ({ ...placeOf(cluster), text: consequenceText(part, one), object: part.objects[0] }))));
   const lost = [...plan.clusters.filter(isLost).map(lostCluster), ...entries('lost')];

@@ -223,6 +223,17 @@ describe('a topology that the controller does not reconcile', () => {
     expect(notes.cluster).toEqual(['the topology controller stops at its KubeadmControlPlane, which the server refuses: control plane and pools stay as they are']);
   });
 
+  test.each<[what: string, version: string, refused: number, held: number, replaced: number]>([
+    ['refuses', 'v1.33.0', 1, 3, 0],
+    ['accepts', 'v1.34.2', 0, 0, 5],
+  ])('a Cluster that the server %s, with copies of templates that go, and a pool less', (_, version, refused, held, replaced) => {
+    const image = patch('image', FOR.controlPlaneMachines, { path: '/spec/template/spec/image', valueFrom: { template: '{{ .builtin.controlPlane.version }}' } });
+    const state = (options: TopologyOptions) => [...withTemplates({ patches: [image] }), topology(options)];
+    const totals = planTotals(planned(state({ pools: [pool('md-0'), pool('md-1')] }), state({ topology: { version } })));
+    expect(totals).toMatchObject({ refused, heldParts: held, machinesReplaced: { minimum: replaced, maximum: replaced } });
+    expect(totals.machinesDeleted.maximum).toBe(refused ? 0 : 2);
+  });
+
   test('what it makes after it stopped is not known', () => {
     const broken = withTemplates({ patches: add({ valueFrom: { variable: 'zone' } }) });
     expect(outcome([...broken, topology()], [...CLASS, topology()]).effects.cluster).toEqual(['unknown (the topology controller stopped in the earlier state: patch one: variable "zone" does not exist)']);
