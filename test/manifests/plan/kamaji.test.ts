@@ -28,9 +28,15 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ['replicas, of which the server of konnectivity has an argument', KONNECTIVITY, { ...KONNECTIVITY, replicas: 3 }, [
     'pods replaced 2 (konnectivity for 3 replicas)', 'scaled (replicas 2 -> 3)',
   ]],
-  ['konnectivity', {}, { addons: { konnectivity: {} } }, ['pods replaced 2 (konnectivity on)']],
+  ['konnectivity', {}, { addons: { konnectivity: {} } }, ['pods replaced 2 (konnectivity added)']],
   ['konnectivity with an agent of its own', { addons: { konnectivity: { agent: { mode: 'DaemonSet' } } } }, {}, [
-    'pods replaced 2 (konnectivity off)', expect.stringMatching(/^fails later .*TC-CHANGE-KAMAJI-KONNECTIVITY/), 'in place (konnectivity agent removed)',
+    'pods replaced 2 (konnectivity removed)', expect.stringMatching(/^fails later .*TC-CHANGE-KAMAJI-KONNECTIVITY/), 'in place (konnectivity agent removed)',
+  ]],
+  ['the addon that resolves names, which is an empty object', { addons: { coreDNS: {} } }, { addons: {}, network: { dnsServiceIPs: ['10.96.0.10'] } }, [
+    'in place (CoreDNS removed)', 'new ones only (dnsServiceIPs added)',
+  ]],
+  ['the addon that resolves names, with its addresses', {}, { addons: { coreDNS: { dnsServiceIPs: ['10.96.0.10'] } } }, [
+    'in place (CoreDNS added)', 'new ones only (dnsServiceIPs added)',
   ]],
   ['no replicas any more', KONNECTIVITY, { ...KONNECTIVITY, replicas: 0 }, ['deleted (all replicas (replicas 2 -> 0))']],
   ['addresses of kubelets, which are a flag of the API server', { kubelet: { preferredAddressTypes: ['InternalIP'] } }, { kubelet: { preferredAddressTypes: ['Hostname'] } }, [

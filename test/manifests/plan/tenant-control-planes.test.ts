@@ -39,7 +39,7 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   ]],
   ['no replicas any more', {}, deployment({ replicas: 0 }), ['deleted (all replicas (replicas 2 -> 0))']],
   ['the data store', {}, { dataStore: 'other' }, ['data moved (dataStore default -> other)']],
-  ['konnectivity', {}, KONNECTIVITY, ['pods replaced 2 (konnectivity.server added; konnectivity on)']],
+  ['konnectivity', {}, KONNECTIVITY, ['pods replaced 2 (konnectivity.server added; konnectivity added)']],
   ['another addon', {}, { addons: { kubeProxy: {} } }, ['in place (spec.addons.kubeProxy added)']],
   ['an argument', {}, deployment({ extraArgs: { apiServer: ['--v=4'] } }), ['pods replaced 2 (apiServer.extraArgs added)']],
   ['the strategy', {}, deployment({ strategy: { type: 'Recreate' } }), ['in place (deployment strategy.type Recreate added)']],

@@ -137,7 +137,9 @@ export function fieldEffects(effects: FieldEffects, changes: readonly FieldChang
   const keys = Object.keys(effects);
   return changes.flatMap((change) => {
     const inner = `${keyOf(change.path)}.`;
-    if (keys.some((key) => key.startsWith(inner)) && isGroup(change)) return fieldEffects(effects, membersOf(change));
+    const members = keys.some((key) => key.startsWith(inner)) && isGroup(change) ? membersOf(change) : [];
+    // A group that is empty may be a switch.
+    if (members.length > 0) return fieldEffects(effects, members);
     const known = effectOf(effects, change);
     return [{ effect: withVariables(known?.effect ?? Effect.UNKNOWN, change), reasons: [reason(change, known)] }];
   });

@@ -21,14 +21,21 @@ interface Facts {
   readonly replicas: number;
   readonly version: string | undefined;
   readonly konnectivity: boolean;
+  readonly dns: boolean;
 }
+
+/** The addon that resolves names in the cluster: Kamaji installs it there, and removes it. */
+const DNS = 'CoreDNS';
+
+const KONNECTIVITY = 'konnectivity';
 
 /** Effects of the fields of a KamajiControlPlane. */
 export const CONTROL_PLANE_FIELDS: FieldEffects = {
   'metadata': Effect.IN_PLACE,
   'spec.addons': Effect.IN_PLACE,
-  'spec.addons.konnectivity': { effect: Effect.PODS, word: 'konnectivity' },
+  'spec.addons.konnectivity': { effect: Effect.PODS, word: KONNECTIVITY },
   'spec.addons.konnectivity.agent': { effect: Effect.IN_PLACE, word: 'konnectivity agent' },
+  'spec.addons.coreDNS': { effect: Effect.IN_PLACE, word: DNS },
   'spec.addons.coreDNS.dnsServiceIPs': { effect: Effect.LATER, word: 'dnsServiceIPs' },
   'spec.admissionControllers': { effect: Effect.PODS, word: 'admissionPlugins' },
   'spec.apiServer': { effect: Effect.PODS, word: 'apiServer' },
@@ -110,7 +117,7 @@ const OF_VERSION = 'settings that follow the version';
  *
  * Sources: clastix/cluster-api-control-plane-provider-kamaji controllers/kamajicontrolplane_controller_tcp.go, v0.20.0;
  * clastix/kamaji internal/builders/controlplane/deployment.go and konnectivity_server.go (buildKonnectivityContainer),
- * internal/crypto/crypto.go (CheckCertificateNamesAndIPs), 26.8.2-edge.
+ * internal/crypto/crypto.go (CheckCertificateNamesAndIPs), internal/resources/addons/coredns.go (CleanUp), 26.8.2-edge.
  */
 export function controlPlaneEffects(update: ObjectUpdate): readonly ChangeEffect[] {
   const [old, now] = [factsOf(update.before), factsOf(update.after)];
@@ -120,8 +127,19 @@ export function controlPlaneEffects(update: ObjectUpdate): readonly ChangeEffect
     ...(now.names.every((name) => old.names.includes(name)) && (isTenant ? TENANT_NAMES_IN_PLACE : NAMES_IN_PLACE)),
     ...(old.version !== now.version && versionPatches(update)),
   })(update).map(withVersionPatches);
-  const konnectivity = konnectivityReason(old, now);
-  return konnectivity === undefined ? effects : groupEffects([...effects, { effect: Effect.PODS, reasons: [konnectivity] }]);
+  const resized = konnectivityReason(old, now);
+  return groupEffects([
+    ...effects,
+    ...switched(effects, DNS, Effect.IN_PLACE, old.dns, now.dns),
+    ...switched(effects, KONNECTIVITY, Effect.PODS, old.konnectivity, now.konnectivity),
+    ...resized === undefined ? [] : [{ effect: Effect.PODS, reasons: [resized] }],
+  ]);
+}
+
+/** The effect of an addon that comes or goes, beside those of its own fields. */
+function switched(effects: readonly ChangeEffect[], word: string, effect: Effect, was: boolean, is: boolean): ChangeEffect[] {
+  const reasons = [`${word} ${is ? 'added' : 'removed'}`];
+  return was === is || effects.some((other) => other.reasons.includes(reasons[0])) ? [] : [{ effect, reasons }];
 }
 
 /** The effects of patches that an object has or has not because of its version. */
@@ -135,11 +153,10 @@ function withVersionPatches(effect: ChangeEffect): ChangeEffect {
   return { ...effect, reasons: [...new Set(effect.reasons.map((text) => (text.startsWith(`${OF_VERSION} `) ? OF_VERSION : text)))] };
 }
 
-/** Reason that the container of konnectivity's server comes, goes or changes, beside its own fields. */
+/** Reason that the container of konnectivity's server changes, beside its own fields. */
 function konnectivityReason(old: Facts, now: Facts): string | undefined {
-  if (old.konnectivity !== now.konnectivity) return `konnectivity ${now.konnectivity ? 'on' : 'off'}`;
   const isResized = old.replicas !== now.replicas && old.replicas > 0 && now.replicas > 0;
-  return now.konnectivity && isResized ? `konnectivity for ${now.replicas} replicas` : undefined;
+  return old.konnectivity && now.konnectivity && isResized ? `${KONNECTIVITY} for ${now.replicas} replicas` : undefined;
 }
 
 /** The hosts that the provider adds to the names of the certificate. */
@@ -153,5 +170,6 @@ function factsOf(object: ManifestObject): Facts {
     replicas: replicasOf(object),
     version: stringAt(object, ...placeOf(object, 'version'))?.replace(/^v/, ''),
     konnectivity: isSet(object, ...placeOf(object, 'addons', 'konnectivity')),
+    dns: isSet(object, ...placeOf(object, 'addons', 'coreDNS')),
   };
 }
