@@ -43,7 +43,8 @@ test('tables have sources, and fields of the kind', () => {
   }
   for (const [kind, { role, turn, version, onDelete, hosted, changes = [] }] of KINDS) {
     if (turn) expect(role).toBe('machinePool');
-    if (version || onDelete || hosted) expect(role).toBe('controlPlane');
+    // An object that is a cluster by itself has its version elsewhere.
+    if ((version && version.path === undefined) || onDelete || hosted) expect(role).toBe('controlPlane');
     if (changes.some(({ fields }) => fields.some((field) => field.startsWith('machinePool.')))) expect([kind, role]).toEqual([kind, 'machinePool']);
     // An entry after one of the same field without a condition would never count.
     const always = changes.flatMap(({ fields, when, unless }) => (when || unless ? [] : fields));
@@ -57,6 +58,7 @@ test('each kind is in one table', () => {
 });
 
 const TEMPLATE = (kind: string, spec: Fields, version = 'v1beta1') => object(`infrastructure.cluster.x-k8s.io/${version}`, kind, 'acme', { template: { spec } });
+const EKS_ANYWHERE = (kubernetesVersion: string) => object('anywhere.eks.amazonaws.com/v1alpha1', 'Cluster', 'acme', { kubernetesVersion });
 const MACHINE = (kind: string, spec: Fields, version = 'v1beta1') => object(`infrastructure.cluster.x-k8s.io/${version}`, kind, 'acme', spec);
 const METAL3 = (kind: string, spec: Fields) => MACHINE(kind, spec, 'v1beta2');
 const KAPSULE = (spec: Fields) => MACHINE('ScalewayManagedControlPlane', spec, 'v1alpha2');
@@ -119,6 +121,13 @@ test.each<[what: string, before: Fields, after: Fields, findings: string[]]>([
   ['a minor that k0s leaves out', object('controlplane.cluster.x-k8s.io/v1beta2', 'K0sControlPlane', 'acme', { version: 'v1.33.1+k0s.0' }), object('controlplane.cluster.x-k8s.io/v1beta2', 'K0sControlPlane', 'acme', { version: 'v1.35.1+k0s.0' }), [
     'TC-CHANGE-K0S-VERSION spec.version: it was "v1.33.1+k0s.0", and is "v1.35.1+k0s.0" now: that leaves out a minor',
   ]],
+  ['a minor that EKS Anywhere leaves out', EKS_ANYWHERE('1.31'), EKS_ANYWHERE('1.33'), [
+    'TC-CHANGE-EKS-ANYWHERE-VERSION spec.kubernetesVersion: it was "1.31", and is "1.33" now: that leaves out a minor',
+  ]],
+  ['an older version of EKS Anywhere', EKS_ANYWHERE('1.32'), EKS_ANYWHERE('1.31'), [
+    'TC-CHANGE-EKS-ANYWHERE-VERSION spec.kubernetesVersion: it was "1.32", and is "1.31" now: the webhook refuses an older version',
+  ]],
+  ['the next version of EKS Anywhere', EKS_ANYWHERE('1.31'), EKS_ANYWHERE('1.32'), []],
   ['an older version of EKS', object('controlplane.cluster.x-k8s.io/v1beta2', 'AWSManagedControlPlane', 'acme', { version: 'v1.34' }), object('controlplane.cluster.x-k8s.io/v1beta2', 'AWSManagedControlPlane', 'acme', { version: 'v1.33' }), [
     'TC-CHANGE-AWS-VERSION spec.version: it was "v1.34", and is "v1.33" now: the webhook refuses an older version',
   ]],

@@ -140,8 +140,8 @@ export interface KindTable {
   /** Paths of what an object states that is a cluster by itself, without a Cluster. */
   readonly stated?: { readonly version: string; readonly replicas?: string; readonly port?: string; readonly source: string };
 
-  /** Effect of a version of Kubernetes in `spec.version` that leaves out a minor, has a lower one, or differs in its patch alone. */
-  readonly version?: { readonly skip?: 'refused'; readonly lower?: 'refused' | 'trap'; readonly patch?: TableEffect; readonly source: string };
+  /** Effect of a version of Kubernetes that leaves out a minor, has a lower one, or differs in its patch alone. Its `path` is `spec.version` by default. */
+  readonly version?: { readonly path?: string; readonly skip?: 'refused'; readonly lower?: 'refused' | 'trap'; readonly patch?: TableEffect; readonly source: string };
 
   /** Field whose value `OnDelete` makes a rollout wait until machines are deleted. */
   readonly onDelete?: string;

@@ -9,8 +9,6 @@ import { loweredMinor, skippedMinor } from '../changes/pool-changes';
 import { TransitionExample, TransitionRule } from '../changes/transition-rule';
 import { structureOf } from '../structure/structures';
 
-const VERSION = ['spec', 'version'];
-
 /** Versions of the examples. */
 const RUNNING = 'v1.34.1';
 const NEXT = 'v1.35.0';
@@ -105,12 +103,14 @@ function versionRules(table: ProviderTable, id: string): TransitionRule[] {
     source: `${table.project} ${table.release}: ${kinds.map(([, { version }]) => version?.source).join(', ')}`,
     kinds: kinds.map(([kind]) => kind),
     ...(is === 'trap' && { trap: true }),
-    example: versionExample(table, is === 'refused' && kinds.some(([, { version }]) => version?.skip) ? SKIPPED : LOWER),
+    example: versionExample(table, kinds[0][1], is === 'refused' && kinds.some(([, { version }]) => version?.skip) ? SKIPPED : LOWER),
     check: (change) => {
-      const { skip, lower } = table.kinds[groupKind((change.after ?? change.before)!)].version!;
+      const kind = table.kinds[groupKind((change.after ?? change.before)!)];
+      const { skip, lower } = kind.version!;
+      const path = versionPath(kind);
       return [
-        ...(skip === is ? skippedMinor(change, VERSION) : []),
-        ...(lower === is ? loweredMinor(change, VERSION, is === 'trap' ? 'what is stored may be too new for it' : 'the webhook refuses an older version') : []),
+        ...(skip === is ? skippedMinor(change, path) : []),
+        ...(lower === is ? loweredMinor(change, path, is === 'trap' ? 'what is stored may be too new for it' : 'the webhook refuses an older version') : []),
       ];
     },
   }]);
@@ -126,9 +126,15 @@ function versionWords(kinds: readonly (readonly [string, KindTable])[]): string 
   return kinds.some(([, { version }]) => version?.skip) ? 'rises by one at a time' : 'must not go down';
 }
 
-function versionExample({ examples: { version } }: ProviderTable, failing: string): TransitionExample {
+/** The place of the version of Kubernetes in an object. */
+function versionPath({ version }: KindTable): readonly string[] {
+  return (version?.path ?? 'spec.version').split('.');
+}
+
+function versionExample({ examples: { version } }: ProviderTable, table: KindTable, failing: string): TransitionExample {
   const { apiVersion, kind, spec, build = '' } = version!;
-  const [before, other, corrected] = [RUNNING, failing, NEXT].map((text) => yamlOf(apiVersion, kind, 'acme', { ...spec, version: `${text}${build}` }));
+  const [, field] = versionPath(table);
+  const [before, other, corrected] = [RUNNING, failing, NEXT].map((text) => yamlOf(apiVersion, kind, 'acme', { ...spec, [field]: `${text}${build}` }));
   return { before, failing: other, corrected };
 }
 
