@@ -26,7 +26,7 @@ const OF_TABLES = TABLE_PROVIDERS.flatMap(({ kinds }) => kinds.map(({ kind }) =>
 /** Kinds whose definitions the server does not have. */
 export const ABSENT: ReadonlySet<string> = new Set([
   ...OF_TABLES, EXTERNAL_SECRET, CLUSTER_STORE, ADVERTISEMENT, CLUSTER_CONFIG, IMAGE_AUTOMATION, IMAGE_POLICY, ALERT, RECEIVER,
-  SEALED_SECRET, ...SELECTED, ...ROUTES, ...LISTENERS,
+  'tinkerbell.org/Template', SEALED_SECRET, ...SELECTED, ...ROUTES, ...LISTENERS,
 ]);
 
 /** The objects of a text of YAML, as a manifest is read. */

@@ -48,6 +48,7 @@ import { MACHINE_TYPES } from './talos/machine-types';
 import { TALOS_PATCHES } from './talos/patches';
 import TALOS from './talos/provider.json';
 import TINKERBELL from './tinkerbell/provider.json';
+import { WORKFLOW_TEMPLATES } from './tinkerbell/templates';
 import VCLUSTER from './vcluster/provider.json';
 import VSPHERE from './vsphere/provider.json';
 import { VSPHERE_FACTS } from './vsphere/vsphere-facts';
@@ -77,6 +78,7 @@ const FACTS: Readonly<Record<string, Partial<Provider>>> = {
   [PROXMOX.name]: PROXMOX_FACTS,
   [RKE2.name]: { ...RKE2_FACTS, storedForms: RKE2_FORMS },
   [TALOS.name]: { rules: [...MACHINE_TYPES, ...TALOS_PATCHES] },
+  [TINKERBELL.name]: { rules: WORKFLOW_TEMPLATES },
   [VSPHERE.name]: VSPHERE_FACTS,
 };
 

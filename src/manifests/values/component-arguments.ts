@@ -1,7 +1,7 @@
 import { compareReleases, Component, FlagFact, flagFact, flagNames, flagReleases, knownReleases } from './component-facts';
 import { Finding } from './finding';
 import { acceptedFlagValues, checkFeatureGatesText, isRepeatable } from './flag-values';
-import { checkKubeletLabelKey } from './labels';
+import { checkKubeletLabelKey, checkLabelValue } from './labels';
 import { nearestName } from './nearest-name';
 
 /** One command-line flag of a Kubernetes component. */
@@ -211,7 +211,8 @@ function checkValue(component: Component, release: string | undefined, flag: Fla
 
 function checkNodeLabels(value: string): Said[] {
   return value.split(',').filter((item) => item !== '').flatMap((item) => {
-    const message = checkKubeletLabelKey(item.split('=')[0].trim());
+    const [key, ...rest] = item.split('=');
+    const message = checkKubeletLabelKey(key.trim()) ?? checkLabelValue(rest.join('=').trim());
     return message === undefined ? [] : [{ message, fix: `remove ${item.trim()} from the value` }];
   });
 }

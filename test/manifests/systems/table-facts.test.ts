@@ -1,10 +1,10 @@
 import { TABLE_PROVIDERS } from '../../../src/manifests/systems/tables';
 import { findings, testRules } from '../rules/rules-under-test';
 
-const NAMES = ['aws', 'azure', 'eks-anywhere', 'gcp', 'k3s', 'nutanix', 'rke2', 'talos'];
+const NAMES = ['aws', 'azure', 'eks-anywhere', 'gcp', 'hetzner', 'k3s', 'nutanix', 'rke2', 'talos', 'tinkerbell'];
 const RULES = TABLE_PROVIDERS.filter(({ name }) => NAMES.includes(name))
   .flatMap(({ rules = [], referenceRules = [] }) => [...rules, ...referenceRules]);
-const NEW = RULES.filter(({ id }) => /-(?:ZONE|IDENTITY|SUBNET|POOL-NAME|EKS-ANYWHERE|CONFIG-FILE|MACHINE-SIZE|PATCH-SECTION|JSON-PATCH)$/.test(id));
+const NEW = RULES.filter(({ id }) => /-(?:ZONE|IDENTITY|SUBNET|POOL-NAME|EKS-ANYWHERE|CONFIG-FILE|MACHINE-SIZE|PATCH-SECTION|JSON-PATCH|HOST-DISK|HOST-NO-DISK|RAID|TINKERBELL-TEMPLATE)$/.test(id));
 
 testRules(NEW);
 
@@ -76,4 +76,31 @@ describe('files of K3s and RKE2', () => {
 
 test('a cluster of EKS Anywhere by itself may have its parts elsewhere', () => {
   expect(lines(object('Cluster', '{datacenterRef: {kind: VSphereDatacenterConfig, name: a}}', 'anywhere.eks.amazonaws.com/v1alpha1'))).toEqual([]);
+});
+
+describe('hosts of Hetzner', () => {
+  const host = (hints: string) => object('HetznerBareMetalHost', `{serverID: 1, ${hints}}`);
+  const machines = (fields: string) => object('HetznerBareMetalMachineTemplate', `{template: {spec: {installImage: {${fields}}}}}`);
+
+  test.each([
+    ['one disk', host('rootDeviceHints: {wwn: a}'), []],
+    ['two disks', host('rootDeviceHints: {raid: {wwn: [a, b]}}'), []],
+    ['no disk', host('maintenanceMode: true'), ['TC-TRAP-HETZNER-HOST-NO-DISK spec.rootDeviceHints']],
+    ['a RAID of one disk', host('rootDeviceHints: {raid: {wwn: [a]}}'), ['TC-TRAP-HETZNER-HOST-DISK spec.rootDeviceHints.raid.wwn']],
+    ['both', host('rootDeviceHints: {wwn: a, raid: {wwn: [a, b]}}'), ['TC-TRAP-HETZNER-HOST-DISK spec.rootDeviceHints']],
+    ['hosts elsewhere', machines('swraid: 1'), []],
+    ['one host of two that fits', `${machines('swraid: 1')}---\n${host('rootDeviceHints: {wwn: a}')}---\n${host('rootDeviceHints: {raid: {wwn: [a, b]}}').replace('general', 'other')}`, []],
+    ['no RAID, and hosts with one', `${machines('')}---\n${host('rootDeviceHints: {raid: {wwn: [a, b]}}')}`, ['TC-TRAP-HETZNER-RAID spec.template.spec.installImage.swraid']],
+  ])('%s', (_, text, expected) => expect(lines(text)).toEqual(expected));
+});
+
+describe('templates of Tinkerbell', () => {
+  const template = (data: string) => object('Template', `{data: ${JSON.stringify(data)}}`, 'tinkerbell.org/v1alpha1');
+
+  test.each([
+    ['a value of a template that is not quoted', template('tasks:\n  - worker: {{.device_1}}\n'), []],
+    ['a choice', template('{{ if .a }}\n  a: b\n{{ end }}\nc: d\n'), []],
+    ['no text', object('Template', '{}', 'tinkerbell.org/v1alpha1'), []],
+    ['an open quote', template('tasks:\n  - worker: "a\n'), ['TC-TRAP-TINKERBELL-TEMPLATE spec.data']],
+  ])('%s', (_, text, expected) => expect(lines(text)).toEqual(expected));
 });

@@ -125,6 +125,25 @@ const NOTHING: ManifestRule = {
   },
 };
 
+const NONE: ManifestRule = {
+  id: 'TC-TRAP-HEALTH-CHECK-NONE',
+  title: 'A health check should allow at least one unhealthy machine: with none, the first unhealthy machine is one too many, and no machine is ever replaced.',
+  source: `${CONTROLLER} (isAllowedRemediation)`,
+  trap: true,
+  warning: true,
+  kinds: [CLUSTER, CLUSTER_CLASS, MACHINE_HEALTH_CHECK],
+  example: {
+    failing: healthCheckYaml('remediation:\n  triggerIf:\n    unhealthyLessThanOrEqualTo: 0'),
+    corrected: healthCheckYaml('remediation:\n  triggerIf:\n    unhealthyLessThanOrEqualTo: 1'),
+  },
+  check: (object) => healthChecks(object).flatMap(({ limit, range }) => {
+    const value = fieldAt(object, ...limit);
+    return isSet(object, ...range) || !/^0+%?$/.test(String(value)) ? [] : [{
+      path: limit, message: 'no machine may be unhealthy: the first one that is stops every replacement', fix: 'write 1, or a share of the machines, or leave it out',
+    }];
+  }),
+};
+
 /** Nothing replaces old machines by itself, and no health check does. */
 const ON_DELETE: ManifestRule = {
   id: 'TC-TRAP-HEALTH-CHECK-ON-DELETE',
@@ -318,4 +337,4 @@ function limitIn(object: ManifestObject, healthCheck: unknown, path: FieldPath):
 }
 
 /** Rules for the machines that health checks may replace. */
-export const HEALTH_CHECK_LIMITS: readonly ManifestRule[] = [RANGE, OVERLAP, NOTHING, ON_DELETE, ROUNDED];
+export const HEALTH_CHECK_LIMITS: readonly ManifestRule[] = [RANGE, OVERLAP, NOTHING, NONE, ON_DELETE, ROUNDED];

@@ -1,7 +1,7 @@
 import { ProviderTable, TableZones } from './provider-table';
 import { valuesAt } from './table-address-pools';
 import { groupKind, ManifestObject } from '../../objects/manifest-object';
-import { stringAt } from '../../values/fields';
+import { isFields, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
 import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from '../cluster-api/cluster-api-kinds';
 import { ManifestIndex } from '../manifest-index';
@@ -55,6 +55,7 @@ function regionOf(object: ManifestObject, index: ManifestIndex, kinds: readonly 
 function exampleText({ fields }: TableZones, region: string, zone: string): string {
   const [[kind, [field]]] = Object.entries(fields);
   const [group, short] = kind.split('/');
-  const value = field.split('.').slice(1).reduceRight<unknown>((inner, step) => (step === '*' ? [inner] : { [step]: inner }), zone) as object;
+  const element = (inner: unknown) => (isFields(inner) ? { id: 'acme-1', ...inner } : inner);
+  const value = field.split('.').slice(1).reduceRight<unknown>((inner, step) => (step === '*' ? [element(inner)] : { [step]: inner }), zone) as object;
   return `${JSON.stringify({ apiVersion: `${group}/v1beta2`, kind: short, metadata: { name: 'acme', namespace: 'tenant-acme' }, spec: { region, ...value } })}\n`;
 }

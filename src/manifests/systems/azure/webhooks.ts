@@ -49,7 +49,7 @@ const NETWORK_TEXT = objectText('AzureCluster', `  location: westeurope
   subscriptionID: "0"
   identityRef: {apiVersion: ${GROUP}/v1beta1, kind: AzureClusterIdentity, name: acme}
   networkSpec:
-    vnet: {cidrBlocks: [10.20.0.0/16]}
+    vnet: {name: acme, cidrBlocks: [10.20.0.0/16]}
     subnets:
       - {name: control-plane, role: control-plane, cidrBlocks: [10.20.1.0/24]}
       - {name: nodes, role: node, cidrBlocks: [10.20.2.0/24]}

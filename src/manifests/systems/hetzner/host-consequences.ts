@@ -1,3 +1,4 @@
+import { HOST_DISKS } from './host-disks';
 import { nameOf } from '../../objects/manifest-object';
 import { ChangeConsequences } from '../../rules/changes/consequences';
 import { ManifestChange } from '../../rules/changes/transition-rule';
@@ -24,5 +25,6 @@ function hostConsequences({ before, after }: ManifestChange): ChangeConsequences
 
 /** Facts of Hetzner that its table does not hold. */
 export const HETZNER_FACTS: Partial<Provider> = {
+  rules: HOST_DISKS,
   consequences: { 'infrastructure.cluster.x-k8s.io/HetznerBareMetalHost': hostConsequences },
 };

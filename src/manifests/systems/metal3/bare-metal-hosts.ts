@@ -24,6 +24,9 @@ const NEED_INTERFACE: readonly string[] = ['libvirt', 'irmc'];
 const BYTES = /^[0-9a-f]{2}([:-])[0-9a-f]{2}(?:\1[0-9a-f]{2}){4}(?:(?:\1[0-9a-f]{2}){2}|(?:\1[0-9a-f]{2}){14})?$/i;
 const WORDS = /^[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}(?:\.[0-9a-f]{4}|(?:\.[0-9a-f]{4}){7})?$/i;
 
+/** A name in capitals, or a variable, that another tool replaces. */
+const PLACEHOLDER = /^[A-Z]+(?:_[A-Z0-9]+)+$|[$<>{}]/;
+
 const ADMITTED: ManifestRule = {
   id: 'TC-ADMIT-METAL3-HOST',
   title: 'A BareMetalHost must have an address of its management controller with a scheme that is known, and the address of an interface that is one, where its scheme needs one.',
@@ -53,7 +56,7 @@ function interfaceFindings(object: ManifestObject): Finding[] {
   if (address === undefined) {
     return scheme === undefined || !NEED_INTERFACE.includes(scheme) ? [] : [{ path, message: `hosts with ${scheme} are found by the address of an interface, and there is none`, fix: 'write the address of the interface that boots' }];
   }
-  return BYTES.test(address) || WORDS.test(address) ? [] : [{
+  return BYTES.test(address) || WORDS.test(address) || PLACEHOLDER.test(address) ? [] : [{
     path, message: `${JSON.stringify(address)} is no address of an interface`, accepted: 'six bytes such as "52:54:00:00:00:01"', fix: 'correct the address',
   }];
 }

@@ -38,7 +38,7 @@ test.each([
   expect(ids(check(`nodeStartupTimeout: ${seconds}s`, 'v1beta1'))).toEqual(expected);
 });
 
-test.each([['2', []], ['"40%"', []], ['"2"', ['TC-ADMIT-HEALTH-CHECK-LIMIT']], ['"40 %"', ['TC-ADMIT-HEALTH-CHECK-LIMIT']]])('up to %s unhealthy', (limit, expected) => {
+test.each([['2', []], ['0', ['TC-TRAP-HEALTH-CHECK-NONE']], ['"0%"', ['TC-TRAP-HEALTH-CHECK-NONE']], ['"40%"', []], ['"2"', ['TC-ADMIT-HEALTH-CHECK-LIMIT']], ['"40 %"', ['TC-ADMIT-HEALTH-CHECK-LIMIT']]])('up to %s unhealthy', (limit, expected) => {
   expect(ids(check(`remediation: {triggerIf: {unhealthyLessThanOrEqualTo: ${limit}}}`))).toEqual(expected);
   expect(ids(check(`maxUnhealthy: ${limit}`, 'v1beta1'))).toEqual(expected);
 });

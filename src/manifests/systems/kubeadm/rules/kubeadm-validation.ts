@@ -72,7 +72,7 @@ const PORTS: readonly (readonly string[])[] = [
 const CONFIGURATION: ManifestRule = {
   id: 'TC-TRAP-KUBEADM-CONFIGURATION',
   title: 'Values of kubeadm\'s configuration must pass its validation: kubeadm ends before it does anything otherwise, and the machine never joins.',
-  source: `${VALIDATION}:63-117, :295-385`,
+  source: `${VALIDATION}:63-117, :295-385 (ValidateEtcd, ValidateURLs)`,
   trap: true,
   kinds: KUBEADM_KINDS,
   example: {
@@ -96,6 +96,8 @@ const CONFIGURATION: ManifestRule = {
       ...NAMES.flatMap((path) => stringsAt(spec.value, ...path).filter(([name]) => isFinal(name)).flatMap(([name, at]) => (
         findingsOf(below(spec, ...path, at), [checkCertificateName(name)], 'write a DNS name or an IP address')))),
       ...PORTS.flatMap((path) => findingsOf(below(spec, ...path), [portFault(numberAt(spec.value, ...path))], 'write a port')),
+      ...stringsAt(spec.value, ...external, 'endpoints').filter(([url]) => isFinal(url)).flatMap(([url, at]) => findingsOf(
+        below(spec, ...external, 'endpoints', at), [urlFault(url, [cert, key, authority].some((file) => file !== undefined))], 'write https:// before it')),
       ...((cert === undefined) === (key === undefined) ? [] : [{
         path: below(spec, ...external), message: 'kubeadm needs both certFile and keyFile, or none of them', fix: 'write both',
       }]),
@@ -105,6 +107,13 @@ const CONFIGURATION: ManifestRule = {
     ];
   },
 };
+
+/** What is wrong with an address of etcd: it needs a scheme, and that of TLS where there are certificates. */
+function urlFault(url: string, hasCertificates: boolean): string | undefined {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1].toLowerCase();
+  if (hasCertificates) return scheme === 'https' ? undefined : `${JSON.stringify(url)} is no address with https://, and there are certificates`;
+  return scheme === undefined ? `${JSON.stringify(url)} has no scheme` : undefined;
+}
 
 function portFault(port: number | undefined): string | undefined {
   // Zero stands for the default.

@@ -22,6 +22,10 @@ test.each<[string, string[]]>([
   ['clusterConfiguration: {controlPlaneEndpoint: "api.example.com:99999"}', ['CONFIGURATION clusterConfiguration.controlPlaneEndpoint']],
   ['clusterConfiguration: {etcd: {local: {dataDir: var/etcd}}}', ['CONFIGURATION clusterConfiguration.etcd.local.dataDir']],
   ['clusterConfiguration: {etcd: {external: {endpoints: ["https://192.0.2.1:2379"], certFile: /a.crt}}}', ['CONFIGURATION clusterConfiguration.etcd.external']],
+  ['clusterConfiguration: {etcd: {external: {endpoints: ["192.0.2.1:2379", "http://192.0.2.1:2379"]}}}', ['CONFIGURATION clusterConfiguration.etcd.external.endpoints.0']],
+  ['clusterConfiguration: {etcd: {external: {endpoints: ["http://192.0.2.1:2379", "https://192.0.2.2:2379", "${ETCD}"], caFile: /a.crt}}}', [
+    'CONFIGURATION clusterConfiguration.etcd.external.endpoints.0',
+  ]],
   ['initConfiguration: {localAPIEndpoint: {advertiseAddress: host, bindPort: 70000}}', [
     'CONFIGURATION initConfiguration.localAPIEndpoint.advertiseAddress', 'CONFIGURATION initConfiguration.localAPIEndpoint.bindPort',
   ]],
