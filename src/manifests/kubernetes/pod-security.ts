@@ -42,7 +42,7 @@ const level: ManifestRule = {
     const containers = containersOf(object);
     const refused = [
       ...baselineViolations(pod.spec, containers),
-      // What changes pods before they are judged may add what the level restricted asks for.
+      // Webhooks that change pods before they are judged may add what the level restricted asks for.
       // Fields of Linux are not asked for in pods of Windows.
       ...(enforced > 1 && !podsAreChanged(index) ? restrictedViolations(pod.spec, containers.filter(isWhole), stringAt(pod.spec, 'os', 'name') === 'windows') : []),
     ];

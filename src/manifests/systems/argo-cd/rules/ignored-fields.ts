@@ -21,7 +21,7 @@ spec:
 /** A step of a path in the notation of JSONPath, and not in that of JSON pointers. */
 const BRACKETS = /\/[^/]*[A-Za-z]\[\d*\]/;
 
-/** What is mistaken for the name of the core group. */
+/** Words that are mistaken for the name of the core group. */
 const MISTAKEN: readonly string[] = ['core', 'v1'];
 
 const ignored: ManifestRule = {
