@@ -3,7 +3,6 @@ import { groupOf, ManifestObject, nameOf, namespaceOf } from '../../objects/mani
 import { documents, replaced } from '../../rules/example-text';
 import { ManifestIndex } from '../../rules/manifest-index';
 import { ManifestRule } from '../../rules/manifest-rule';
-import { isClusterScoped } from '../../rules/structure/kind-scope';
 import { deliveryFacts, providers } from '../../systems/providers';
 import { FieldPath, Fields, isFields, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
@@ -150,13 +149,14 @@ const secrets: ManifestRule = {
     if (!isOfOthers(object)) return [];
     const withKeys = namedKeys(object.spec, ['spec']).filter(({ kind }) => kind === '/Secret').map((named) => ({ ...named, path: [...named.path.slice(0, -1), 'name'] }));
     return [...withKeys, ...namedHolders(object.spec, groupOf(object), ['spec'])].flatMap(({ kind, name, namespace, path }): Finding[] => {
-      const place = isClusterScoped(...kind.split('/') as [string, string]) ? undefined : namespace ?? namespaceOf(object);
+      const place = namespace ?? namespaceOf(object);
+      if (place === undefined) return [];
       const names = kind === '/Secret' ? secretNames(index).get(place) : namesOf(kind, place, index);
-      if (!names || (kind === '/Secret' && place === undefined) || names.has(name) || (place !== undefined && madeSecrets(index).get(place)?.has(name))) return [];
+      if (!names || names.has(name) || madeSecrets(index).get(place)?.has(name)) return [];
       const near = nearestName(name, names, 2) ?? [...names].find((one) => name === `${one}-secret` || one === `${name}-secret`);
       if (near === undefined) return [];
       const what = `${kind.split('/')[1]} "${name}"`;
-      return [{ path, message: `no ${what} is ${place === undefined ? 'there' : `in the namespace "${place}"`}, and one "${near}" is`, fix: `write "${near}" if it is meant` }];
+      return [{ path, message: `no ${what} is in the namespace "${place}", and one "${near}" is`, fix: `write "${near}" if it is meant` }];
     });
   },
 };
