@@ -4,7 +4,7 @@ export interface TomlFault {
   readonly message: string;
 }
 
-/** What a TOML text sets. */
+/** Values that a TOML text sets. */
 export interface TomlText {
   /** Names of the keys with their tables, joined by a character that no name has, and their values as they are written. */
   readonly values: ReadonlyMap<string, string>;

@@ -83,7 +83,7 @@ const COMMON = {
     return others.length === 0 && isSet(only, 'clusterName') ? { by: 'name', name: stringAt(only, 'clusterName') } as const
       : { by: 'selector', selector: others.length === 0 ? fieldAt(only, 'clusterSelector') : undefined, emptySelectsNone: !isFields(fieldAt(only, 'clusterSelector')) } as const;
   },
-  // What is deployed is kept by the options with which it was deployed (internal/helmdeployer/delete.go).
+  // The options with which objects were deployed decide whether they are kept (internal/helmdeployer/delete.go).
   keepsRemoved: (object: ManifestObject): boolean => fieldAt(object, 'spec', 'keepResources') === true,
 } satisfies Partial<DeliveryFacts>;
 
