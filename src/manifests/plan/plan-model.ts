@@ -81,6 +81,9 @@ export interface UnreadFile {
 
   /** True if it was read, and nothing applies it: nothing happens because of it. */
   readonly isUnapplied?: true;
+
+  /** The Clusters in it, with their kinds, if nothing applies it. The plan says nothing about them, also if they are applied by hand. */
+  readonly clusters?: readonly string[];
 }
 
 /** Something that happens because of the changes of a part. */

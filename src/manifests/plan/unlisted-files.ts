@@ -1,7 +1,8 @@
 import { ChangeKind, UnreadFile } from './plan-model';
 import { AppliedStates } from '../landscape/applied-objects';
 import { ManifestState, pathWithin } from '../landscape/manifest-state';
-import { ManifestObject } from '../objects/manifest-object';
+import { ManifestObject, objectName } from '../objects/manifest-object';
+import { isCluster } from '../rules/cluster-api/whole-clusters';
 import { sameValue } from '../values/fields';
 
 /** Reason that the objects of a file are not in a plan. */
@@ -20,6 +21,7 @@ export function unlistedFiles(unlisted: AppliedStates['unlisted'], states: reado
   return [...new Set([...old.keys(), ...now.keys()])].filter((file) => !sameValue(old.get(file) ?? [], now.get(file) ?? []))
     .map((file) => {
       const change = !old.has(file) ? ChangeKind.CREATED : now.has(file) ? ChangeKind.CHANGED : ChangeKind.REMOVED;
-      return { file, change, what: UNLISTED, fields: [], isUnapplied: true };
+      const clusters = new Set([...old.get(file) ?? [], ...now.get(file) ?? []].filter(isCluster).map(objectName));
+      return { file, change, what: UNLISTED, fields: [], isUnapplied: true, ...(clusters.size > 0 && { clusters: [...clusters] }) };
     });
 }

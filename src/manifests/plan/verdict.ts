@@ -116,7 +116,7 @@ export function sizeOfCluster({ parts }: PlannedCluster): number {
 
 /**
  * The verdict in at most ten lines: first the sums, then what is refused, lost and not available, then, in a plan of several clusters, the
- * clusters whose machines are deleted and replaced, what is unknown, and what is not read.
+ * clusters whose machines are deleted and replaced, what is unknown, and what is not read. Clusters that nothing applies are named, too.
  */
 export function verdictLines(plan: PlannedChanges): string[] {
   const totals = planTotals(plan);
@@ -131,6 +131,7 @@ export function verdictLines(plan: PlannedChanges): string[] {
     ...refusals.length > MOST_REFUSED ? [`REFUSED: ${refusals.length - MOST_REFUSED} more`] : [],
     ...line('LOST', lost.map(entryText)),
     ...line('NOT AVAILABLE', down.map(entryText)),
+    ...line('NOT APPLIED', plan.unread.flatMap(({ file, clusters = [] }) => clusters.map((name) => `${name} in ${file}`))),
     ...line('FAILS', plan.unread.filter(({ fails }) => fails).map(({ file }) => file)),
     // Of the others, the parts tell.
     ...verdict === Verdict.SAFE ? line('NO WAY BACK', irreversible.map(entryText)) : [],

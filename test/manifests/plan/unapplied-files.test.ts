@@ -11,7 +11,7 @@ describe('a folder that nothing applies', () => {
   test('has no effects where a delivery applies itself, and is named', () => {
     const text = planned({ ...DELIVERED, 'drafts/all.yaml': CLUSTER }, { ...DELIVERED, 'drafts/all.yaml': NEWER });
     expect(text).toContain(`changed, not applied: ${NOT_APPLIED}`);
-    expect(text).toMatch(/^SAFE: .* 0 machines replaced; 1 file not applied\./);
+    expect(text).toMatch(/^SAFE: .* 0 machines replaced; 1 file not applied\.\nNOT APPLIED: Cluster team-shop\/shop in drafts\/all\.yaml\n/);
     expect(planned({ ...DELIVERED, 'drafts/all.yaml': CLUSTER }, DELIVERED)).toContain(`removed, not applied: ${NOT_APPLIED}`);
   });
 
