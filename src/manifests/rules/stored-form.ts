@@ -6,8 +6,12 @@ export type Draft = Record<string, unknown>;
 
 /** The form in which the server stores objects of a kind, as its conversion and its webhooks make it. */
 export interface StoredForm {
-  /** The version that objects are stored in. */
-  readonly version: string;
+  /**
+   * The version that objects are stored in.
+   *
+   * @default - the one that they are written in
+   */
+  readonly version?: string;
 
   /**
    * Older versions, and what turns the spec of one into that of the stored version.

@@ -247,6 +247,15 @@ test.each<[what: string, before: Fields, after: Fields, effects: string[]]>([
   expect(effectsOf([cluster(kind, 'OpenStackCluster')], [before], [after])).toEqual(effects);
 });
 
+test('a version without v is the same to providers that add it, and another one to others', () => {
+  const isChanged = (before: Fields, after: Fields) => {
+    const { clusters, shared } = planned([before], [after]);
+    return clusters.length + shared.length > 0;
+  };
+  expect([TALOS, CK8S].map((plane) => isChanged(plane({}), plane({ version: '1.34.1' })))).toEqual([false, false]);
+  expect([isChanged(TALOS({}), TALOS({ version: '1.34.2' })), isChanged(MICROK8S({}), MICROK8S({ version: '1.34.1' }))]).toEqual([true, true]);
+});
+
 function machinePool(infrastructure: string, spec: Fields = {}, machine: Fields = {}): Fields {
   return object('cluster.x-k8s.io/v1beta2', 'MachinePool', 'acme', {
     clusterName: 'acme',

@@ -143,6 +143,9 @@ export interface KindTable {
   /** Effect of a version of Kubernetes that leaves out a minor, has a lower one, or differs in its patch alone. Its `path` is `spec.version` by default. */
   readonly version?: { readonly path?: string; readonly skip?: 'refused'; readonly lower?: 'refused' | 'trap'; readonly patch?: TableEffect; readonly source: string };
 
+  /** Source of the webhook or controller to which `spec.version` is the same with and without a `v`. */
+  readonly prefixesVersion?: string;
+
   /** Field whose value `OnDelete` makes a rollout wait until machines are deleted. */
   readonly onDelete?: string;
   readonly turn?: TableTurn;

@@ -38,7 +38,7 @@ export function tableProvider(table: ProviderTable): Provider {
     effects: Object.fromEntries(kinds.filter(([, { role, changes }]) => !role?.endsWith('Template') && (role !== undefined || changes))
       .map(([kind, facts]) => [kind, tableEffects(facts, table.defaults?.[kind])])),
     addressUses: Object.fromEntries(kinds.flatMap(([kind, { addressPools }]) => (addressPools ? [[kind, tableAddressUses(addressPools)]] : []))),
-    storedForms: Object.assign({}, ...(table.olderVersions ?? []).map(tableStoredForms)),
+    storedForms: tableStoredForms(table),
     machinePools: Object.fromEntries(kinds.filter(([, { role }]) => role === 'machinePool').map(([kind, facts]) => [kind, machinePoolFacts(facts)])),
   };
 }
