@@ -1,6 +1,9 @@
 /** So many names are compared at most: there may be as many of them as of slips. */
 const MOST_COMPARED = 200;
 
+/** Longer texts are no names: to compare two of them would take minutes. */
+const LONGEST_NAME = 253;
+
 /**
  * The name that the user most likely meant: the one with the fewest inserted, removed, replaced or swapped characters, if they are
  * few enough for a slip of the hand (a third of the text at most). Of equally near ones, the first.
@@ -38,6 +41,7 @@ export function nearNames(text: string, names: Iterable<string>, count: number):
 }
 
 function near(text: string, names: Iterable<string>, most: number): string[] {
+  if (text.length > LONGEST_NAME) return [];
   const limit = Math.min(most, Math.max(1, Math.floor(text.length / 3)));
   return [...names].filter((name) => Math.abs(name.length - text.length) <= limit).slice(0, MOST_COMPARED)
     .map((name) => ({ name, distance: editDistance(text.toLowerCase(), name.toLowerCase()) }))

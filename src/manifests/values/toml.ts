@@ -18,10 +18,13 @@ const NAME = /^\s*(?:([A-Za-z0-9_-]+)|"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)')\s*/;
 const STRING = /^(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*')/;
 const WORD = /^[\w+:.-]+(?: \d[\w:.+-]*)?/;
 
+/** Strings of several lines, which may end in quotes of their own. */
+const LONG_STRING = /^(?:"""(?:[^"\\]|\\[^]|"(?!""))*"{3,5}|'''(?:[^']|'(?!''))*'{3,5})/;
+
 /** Reads the keys of a TOML text, up to its first fault. Values are not looked at beyond their ends. */
 export function readToml(text: string): TomlText {
-  const [values, tables] = [new Map<string, string>(), new Set<string>()];
-  let [rest, table, line] = [text, '', 1];
+  const [values, stated, elements] = [new Map<string, string>(), new Set<string>(), new Map<string, number>()];
+  let [rest, table, element, line] = [text, '', '', 1];
   const take = (length: number): void => {
     line += rest.slice(0, length).split('\n').length - 1;
     rest = rest.slice(length);
@@ -41,17 +44,19 @@ export function readToml(text: string): TomlText {
       if (!rest.startsWith(close)) return failed('is a table whose brackets do not end', start);
       take(close.length);
       table = names.key;
-      if (open.length === 1 && tables.has(table)) return failed(`is the table ${readable(table)} once more`, start);
-      if (open.length === 1) tables.add(table);
-      // The keys of each element of a list are its own.
-      if (open.length === 2) forgetBelow(table, values, tables);
+      if (open.length === 2) elements.set(table, (elements.get(table) ?? 0) + 1);
+      element = elementOf(table, elements);
+      if (open.length === 1 && stated.has(element)) return failed(`is the table ${readable(table)} once more`, start);
+      if (open.length === 1) stated.add(element);
     } else {
       if (!rest.startsWith('=')) return failed('is a key without a value', start);
       take(1);
       const length = lengthOfValue(rest);
       if (length === undefined) return failed('has a value that does not end, or is none', start);
       const key = table === '' ? names.key : table + TOML_JOINT + names.key;
-      if (values.has(key)) return failed(`has the key ${readable(names.key)} once more`, start);
+      const own = `${element}${TOML_JOINT}=${names.key}`;
+      if (stated.has(own)) return failed(`has the key ${readable(names.key)} once more`, start);
+      stated.add(own);
       values.set(key, rest.slice(0, length).trim());
       take(length);
     }
@@ -61,12 +66,15 @@ export function readToml(text: string): TomlText {
   }
 }
 
-function forgetBelow(table: string, values: Map<string, string>, tables: Set<string>): void {
-  for (const known of [...values.keys(), ...tables]) {
-    if (!known.startsWith(table + TOML_JOINT)) continue;
-    values.delete(known);
-    tables.delete(known);
-  }
+/** A table with the numbers of the elements of lists that it is in: the keys of each element are its own. */
+function elementOf(table: string, elements: ReadonlyMap<string, number>): string {
+  if (elements.size === 0) return table;
+  let path = '';
+  return table.split(TOML_JOINT).map((name, at) => {
+    path = at === 0 ? name : path + TOML_JOINT + name;
+    const element = elements.get(path);
+    return element === undefined ? name : `${name}${TOML_JOINT}${element}`;
+  }).join(TOML_JOINT);
 }
 
 function readable(key: string): string {
@@ -90,14 +98,13 @@ function namesIn(text: string): { readonly key: string; readonly length: number 
 function lengthOfValue(text: string): number | undefined {
   const blank = /^[ \t]*/.exec(text)![0].length;
   const rest = text.slice(blank);
-  const mark = /^(?:"""|''')/.exec(rest)?.[0];
-  if (mark !== undefined) {
-    const end = rest.indexOf(mark, 3);
-    return end < 0 ? undefined : blank + end + 3;
-  }
   if (rest[0] === '[' || rest[0] === '{') return groupLength(rest, blank);
-  const found = STRING.exec(rest) ?? WORD.exec(rest);
-  return found ? blank + found[0].length : undefined;
+  const length = stringLength(rest) ?? WORD.exec(rest)?.[0].length;
+  return length === undefined ? undefined : blank + length;
+}
+
+function stringLength(text: string): number | undefined {
+  return (/^(?:"""|''')/.test(text) ? LONG_STRING : STRING).exec(text)?.[0].length;
 }
 
 function groupLength(text: string, blank: number): number | undefined {
@@ -108,9 +115,9 @@ function groupLength(text: string, blank: number): number | undefined {
       const end = text.indexOf('\n', at);
       at = end < 0 ? text.length : end;
     } else if (character === '"' || character === '\'') {
-      const string = STRING.exec(text.slice(at));
-      if (!string) return undefined;
-      at += string[0].length;
+      const length = stringLength(text.slice(at));
+      if (length === undefined) return undefined;
+      at += length;
       continue;
     } else if ('[{'.includes(character)) {depth += 1;} else if (']}'.includes(character)) {depth -= 1;}
     at += 1;

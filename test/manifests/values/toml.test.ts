@@ -5,6 +5,8 @@ test.each([
   ['a = """\nb = c\n"""\nd.e = { f = \'g\', h = [1] }\n', ['a', 'd.e']],
   ['[[a]]\nb = 1\n[a.c]\nd = 1\n[[a]]\nb = 2\n[a.c]\nd = 2\n', ['a.b', 'a.c.d']],
   ['a = 1979-05-27 07:32:00Z\r\nb = -1.5e3\r\nc = inf', ['a', 'b', 'c']],
+  ['a = ["""\nb "c\n""", \'\'\'d\'e\'\'\']\nf = """g "h""""\n', ['a', 'f']],
+  ['[[a]]\nb = 1\n[[a.c]]\nd = 1\n[[a.c]]\nd = 2\n[[a]]\nb = 2\n[[a.c]]\nd = 3\n', ['a.b', 'a.c.d']],
   ['', []],
 ])('a text that can be read: %j', (text, keys) => {
   const { fault, values } = readToml(text);
@@ -18,6 +20,8 @@ test.each([
   ['a = 1\n[b\nc = 1\n', 2, 'is a table whose brackets do not end'],
   ['[a]\nb = 1\n\n[a]\nc = 1\n', 4, 'is the table "a" once more'],
   ['[a]\nb = 1\nb = 2\n', 3, 'has the key "b" once more'],
+  ['[a]\n[[b]]\nc = 1\n[a]\n', 4, 'is the table "a" once more'],
+  ['[[b]]\nc = 1\n[b.d]\n[b.d]\n', 4, 'is the table "b.d" once more'],
   ['a = [1, 2\nb = 3\n', 1, 'has a value that does not end, or is none'],
   ['a:\n  b: 1\n', 1, 'is a key without a value'],
   ['= 1\n', 1, 'is neither a key nor a table'],
