@@ -78,7 +78,8 @@ function faultOf(file: string, text: string): string | undefined {
     const [fault] = readText(text).faults;
     return fault && `${fault.line === undefined ? '' : `line ${fault.line} `}${fault.message}`;
   }
-  if (!file.endsWith('.json') || text.trim() === '') return undefined;
+  // Programs that read YAML do so in files of this name, too, such as kubeadm in its patches.
+  if (!file.endsWith('.json') || !/^\s*[{[]/.test(text)) return undefined;
   try {
     JSON.parse(text);
     return undefined;

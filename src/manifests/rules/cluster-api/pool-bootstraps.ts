@@ -1,12 +1,16 @@
-import { MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
+import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
 import { partsYaml, poolYaml } from './example-manifests';
 import { knownKind } from '../../objects/known-kinds';
-import { fieldAt } from '../../values/fields';
+import { nameOf, namespaceOf } from '../../objects/manifest-object';
+import { fieldAt, stringAt } from '../../values/fields';
 import { documents } from '../example-text';
+import { Lookup } from '../manifest-index';
 import { ManifestRule } from '../manifest-rule';
-import { clusterOfOwner, objectReference, partReference } from '../references/object-references';
+import { objectReference, partReference } from '../references/object-references';
 
 const PATH = ['spec', 'template', 'spec', 'bootstrap', 'configRef'];
+
+const CLUSTERS = new Lookup([CLUSTER], (cluster) => [namespaceOf(cluster), nameOf(cluster)]);
 
 const POOL_TEXT = documents(partsYaml('KubeadmControlPlane', 'DevCluster'), poolYaml({}));
 
@@ -21,9 +25,12 @@ const JOINED: ManifestRule = {
   trap: true,
   example: { failing: POOL_TEXT.replace('kind: KubeadmConfigTemplate', 'kind: RKE2ConfigTemplate'), corrected: POOL_TEXT },
   check: (owner, index) => {
-    const [bootstrap, cluster] = [objectReference(fieldAt(owner, ...PATH))?.kind, clusterOfOwner(owner, index)];
-    const controlPlane = cluster && partReference(cluster, 'controlPlaneRef')?.kind;
-    if (bootstrap === undefined || controlPlane === undefined) return [];
+    const bootstrap = objectReference(fieldAt(owner, ...PATH))?.kind;
+    // Files for different clusters may have Clusters of one name, such as templates of a provider.
+    const clusters = CLUSTERS.find(index, namespaceOf(owner), stringAt(owner, 'spec', 'clusterName'));
+    const controlPlanes = new Set(clusters.map((cluster) => partReference(cluster, 'controlPlaneRef')?.kind));
+    const [controlPlane] = controlPlanes;
+    if (bootstrap === undefined || controlPlane === undefined || controlPlanes.size > 1) return [];
     // A MachinePool names a configuration, others a template of one.
     const template = bootstrap.endsWith('Template') ? bootstrap : `${bootstrap}Template`;
     const joined = knownKind(controlPlane)?.joinedBy;

@@ -18,6 +18,7 @@ test.each([
   ['another file', machine('/a.sh', '"\n'), []],
   ['YAML with tabs', machine('/a.yml', 'a:\n\tb: 1\n'), [`TC-TRAP-MACHINE-FILE ${AT}`]],
   ['JSON', machine('/a.json', '{"a": 1}\n'), []],
+  ['YAML in a file of JSON', machine('/a.json', 'a:\n  b: 1\n'), []],
   ['JSON with a comma', machine('/a.json', '{"a": 1,}\n'), [`TC-TRAP-MACHINE-FILE ${AT}`]],
   ['a file in base64', machine('/a.json', Buffer.from('{').toString('base64'), 'encoding: base64, '), [`TC-TRAP-MACHINE-FILE ${AT}`]],
   ['an empty folder of registries', machine('/etc/containerd/config.toml', '[plugins."io.containerd.grpc.v1.cri".registry]\nconfig_path = ""\n[plugins."io.containerd.grpc.v1.cri".registry.mirrors."a"]\nendpoint = ["https://b"]\n'), []],
@@ -40,6 +41,7 @@ test.each([
   ['kubeadm for a pool of kubeadm', cluster('KubeadmControlPlane', 'KubeadmConfig', 'MachinePool'), []],
   ['nodeadm for EKS', cluster('AWSManagedControlPlane', 'NodeadmConfigTemplate'), []],
   ['kubeadm for EKS', cluster('AWSManagedControlPlane', 'KubeadmConfigTemplate'), ['TC-TRAP-POOL-BOOTSTRAP spec.template.spec.bootstrap.configRef']],
+  ['Clusters of one name', cluster('KubeadmControlPlane', 'RKE2ConfigTemplate') + '---\n' + cluster('RKE2ControlPlane', 'RKE2ConfigTemplate'), []],
   ['a bootstrap of another package', cluster('KubeadmControlPlane', 'OwnConfigTemplate'), []],
   ['K3s for RKE2', cluster('RKE2ControlPlane', 'KThreesConfigTemplate'), ['TC-TRAP-POOL-BOOTSTRAP spec.template.spec.bootstrap.configRef']],
 ])('%s', (_, text, expected) => expect(lines(text)).toEqual(expected));
