@@ -12,8 +12,14 @@ const WORKLOADS: readonly string[] = ['apps/Deployment', 'apps/StatefulSet', 'ap
 const POLICIES = new Lookup([POLICY], (policy) => [namespaceOf(policy)]);
 const BY_NAMESPACE = new Lookup(WORKLOADS, (workload) => [namespaceOf(workload)]);
 
-/** A name that only the DNS of the cluster knows, of a Service. */
-const SERVICE_NAME = /[a-z0-9]\.svc(?:\.[a-z0-9.-]+)?(?![\w-])/;
+/**
+ * The address of a Service by a name that only the DNS of the cluster knows: a URL, a name with a port, or the name alone. Names in lists and behind
+ * other flags may be those of certificates and of proxies, which no pod asks for.
+ */
+const SERVICE_NAME = /(?:\/\/[^/\s,]{1,253}\.svc(?![\w-])|^[\w.-]{1,253}\.svc(?:\.[a-z0-9.-]{1,253})?$|[a-z0-9]\.svc(?:\.[a-z0-9.-]{1,253})?:\d)/;
+
+/** Variables with names of certificates and of hosts without a proxy. */
+const OTHER_USE = /no_?proxy|cert|san|dns|tls|cn$/i;
 
 const DNS_PORTS: readonly unknown[] = [53, 'dns', 'dns-tcp', 5353, 8053, 1053, '53'];
 
@@ -74,7 +80,7 @@ function allowsNames(policy: Fields): boolean {
 
 function asksForNames(containers: readonly Fields[]): boolean {
   return containers.some((container) => [
-    ...objectsAt(container, 'env').map(([variable]) => stringAt(variable, 'value') ?? ''), ...stringsAt(container, 'args').map(([text]) => text), ...stringsAt(container, 'command').map(([text]) => text),
+    ...objectsAt(container, 'env').filter(([variable]) => !OTHER_USE.test(String(variable.name))).map(([variable]) => stringAt(variable, 'value') ?? ''), ...stringsAt(container, 'args').map(([text]) => text), ...stringsAt(container, 'command').map(([text]) => text),
   ].some((text) => SERVICE_NAME.test(text)));
 }
 

@@ -19,6 +19,8 @@ const spread: ManifestRule = {
   source: 'kubernetes/kubernetes pkg/scheduler/framework/plugins/podtopologyspread/common.go (filterTopologySpreadConstraints, countPodsMatchSelector), issue 135797',
   kinds: POD_KINDS,
   trap: true,
+  // Pods may be spread by those of another workload on purpose.
+  warning: true,
   example: replaced(TEXT, 'labelSelector: {matchLabels: {app: web}}', 'labelSelector: {matchLabels: {app: shop}}'),
   check: (object) => {
     const pod = podOf(object);
@@ -31,7 +33,7 @@ const spread: ManifestRule = {
       if (selector === undefined || selector === null) {
         return listAt(constraint, 'matchLabelKeys').length > 0 ? [] : [{ path, message: 'there is no labelSelector, so that no pods are counted', fix: 'add labelSelector with labels of the pods' }];
       }
-      const readable = isFields(selector) && JSON.stringify(selector).search(/\$\{|\{\{/) < 0;
+      const readable = isFields(selector) && JSON.stringify([selector, labels]).search(/\$\{|\{\{/) < 0;
       return !readable || !isFields(labels) || selects(selector, labels) ? [] : [{
         path: [...path, 'labelSelector'], message: 'it does not select the pods that have the constraint', fix: 'write labels of these pods',
       }];

@@ -16,6 +16,9 @@ const NAME_FLAG = 'drivername';
 /** So many characters differ in a name that is meant. */
 const SLIP = 2;
 
+/** Words up to this length, such as ebs and efs, tell drivers apart by each of their letters. */
+const SHORT_WORD = 4;
+
 const TEXT = documents(`apiVersion: storage.k8s.io/v1
 kind: CSIDriver
 metadata: {name: nfs.csi.k8s.io}
@@ -37,12 +40,18 @@ const NAMES: ManifestRule = {
   check: (object, index) => {
     const [provisioner, known] = [stringAt(object, 'provisioner'), driversIn(index)];
     if (provisioner === undefined || known.has(provisioner)) return [];
-    const near = nearestName(provisioner, known, SLIP);
+    const near = nearestName(provisioner, [...known].filter((name) => !isOther(provisioner, name)), SLIP);
     return near === undefined ? [] : [{
       path: ['provisioner'], message: `no driver of the manifests has the name ${JSON.stringify(provisioner)}, and one has ${JSON.stringify(near)}`, fix: `write ${near}, unless another driver is installed`,
     }];
   },
 };
+
+/** True if two names have short words in one place that differ in their letters. */
+function isOther(one: string, other: string): boolean {
+  const [words, others] = [one, other].map((name) => name.replaceAll(/\d/g, '').split(/[.-]/));
+  return words.length === others.length && words.some((word, at) => word !== others[at] && Math.max(word.length, others[at].length) <= SHORT_WORD);
+}
 
 /** Names of the CSI drivers among the manifests. */
 function driversIn(index: ManifestIndex): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 import { clusterObjectText, objectText, podText } from './examples';
-import { namespaceOf } from '../objects/manifest-object';
+import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
+import { Lookup, ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { POD_KINDS, podOf } from '../rules/pod-objects';
 import { STORAGE_CLASS } from '../rules/storage-parameters';
@@ -28,8 +29,8 @@ const named: ManifestRule = {
     return objectsAt(pod.spec, 'volumes').flatMap(([volume]): Finding[] => {
       const name = stringAt(volume, 'persistentVolumeClaim', 'claimName');
       const claim = name === undefined ? undefined : index.find(CLAIM, namespaceOf(object), name);
-      // A claim of a volume that exists waits for nothing.
-      const storage = claim && !isSet(claim, 'spec', 'volumeName') ? index.find(STORAGE_CLASS, undefined, stringAt(claim, 'spec', 'storageClassName')) : undefined;
+      // A claim of a volume that exists waits for nothing, nor does one of a pod that the scheduler sees.
+      const storage = claim && !isSet(claim, 'spec', 'volumeName') && !isAskedFor(claim, index) ? index.find(STORAGE_CLASS, undefined, stringAt(claim, 'spec', 'storageClassName')) : undefined;
       return stringAt(storage, 'volumeBindingMode') !== 'WaitForFirstConsumer' || stringAt(storage, 'provisioner') === 'kubernetes.io/no-provisioner' ? [] : [{
         path: [...pod.specPath, 'nodeName'],
         message: `the claim "${name}" is of the class "${stringAt(storage, 'metadata', 'name')}", which waits for the scheduler`,
@@ -38,6 +39,16 @@ const named: ManifestRule = {
     });
   },
 };
+
+const WORKLOADS = new Lookup(POD_KINDS, (workload) => [namespaceOf(workload)]);
+
+function isAskedFor(claim: ManifestObject, index: ManifestIndex): boolean {
+  return WORKLOADS.find(index, namespaceOf(claim)).some((workload) => {
+    const pod = podOf(workload);
+    return pod !== undefined && stringAt(pod.spec, 'nodeName') === undefined
+      && objectsAt(pod.spec, 'volumes').some(([volume]) => stringAt(volume, 'persistentVolumeClaim', 'claimName') === nameOf(claim));
+  });
+}
 
 /** Rules over volumes that wait for the scheduler. */
 export const WAITING_VOLUMES: readonly ManifestRule[] = [named];

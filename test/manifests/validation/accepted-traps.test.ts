@@ -127,6 +127,78 @@ spec:
   chart: {spec: {chart: cilium, version: ${version}, sourceRef: {kind: HelmRepository, name: cilium}}}
   values: {kubeProxyReplacement: ${mode}}
 `;
+const alerts = (name: string, more = '') => `apiVersion: notification.toolkit.fluxcd.io/v1beta3
+kind: Alert
+metadata: {name: all, namespace: shop}
+spec: {providerRef: {name: chat}, eventSources: [{kind: GitRepository, name: ${name}}${more}]}
+---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: {name: fleet, namespace: flux-system}
+spec: {interval: 10m, url: "https://git.example.com/fleet", ref: {branch: main}}
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: web, namespace: shop}
+spec: {interval: 10m, path: ./web, prune: true, sourceRef: {kind: GitRepository, name: fleet, namespace: flux-system}}
+`;
+const driver = (name: string, provisioner: string) => `apiVersion: storage.k8s.io/v1
+kind: CSIDriver
+metadata: {name: ${name}}
+spec: {attachRequired: false}
+---
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: fast}
+provisioner: ${provisioner}
+volumeBindingMode: WaitForFirstConsumer
+`;
+const disk = (more: string) => `${driver('disk.csi.example.com', 'rook-ceph.rbd.csi.ceph.com')}---
+apiVersion: cdi.kubevirt.io/v1beta1
+kind: DataVolume
+metadata: {name: fedora, namespace: vms}
+spec: {source: {blank: {}}, storage: {storageClassName: fast, accessModes: [ReadWriteMany], resources: {requests: {storage: 10Gi}}${more}}}
+`;
+const mounting = (name: string, fields = '', labels = 'app: web') => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}, namespace: shop, labels: {${labels}}}
+spec:
+  containers: [{name: web, image: "registry.example.com/web:1.0"}]
+  volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]
+${fields}`;
+const onNode = (more = '') => `${driver('disk.csi.example.com', 'disk.csi.example.com')}---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data, namespace: shop}
+spec: {storageClassName: fast, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+---
+${mounting('backup', '  nodeName: node-1\n')}${more}`;
+const spread = '  topologySpreadConstraints: [{maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: ScheduleAnyway, labelSelector: {matchLabels: {app: shop}}}]\n';
+const isolated = (container: string) => `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: web, namespace: shop}
+spec: {podSelector: {}, policyTypes: [Egress], egress: [{to: [{ipBlock: {cidr: 192.0.2.1/32}}], ports: [{port: 443}]}]}
+---
+${pods('', `image: "registry.example.com/web:1.0", ${container}`)}`;
+const referent = (account: string) => `apiVersion: external-secrets.io/v1
+kind: ClusterSecretStore
+metadata: {name: vault}
+spec: {provider: {vault: {server: "http://vault.example.com", auth: {kubernetes: {mountPath: kubernetes, role: reader, serviceAccountRef: {name: ${account}}}}}}}
+---
+apiVersion: external-secrets.io/v1
+kind: ExternalSecret
+metadata: {name: web, namespace: shop}
+spec: {secretStoreRef: {name: vault, kind: ClusterSecretStore}, data: [{secretKey: a, remoteRef: {key: a}}]}
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: ${account}, namespace: tools}
+`;
+const pool = (range: string) => `apiVersion: metallb.io/v1beta1
+kind: IPAddressPool
+metadata: {name: web, namespace: metallb-system}
+spec: {addresses: [${range}]}
+`;
 test.each<[string, string, string, string]>([
   ['TC-TRAP-KUBERNETES-STATIC-VOLUME', 'a volume that names its claim', claim(', claimRef: {namespace: shop, name: media}'), claim('')],
   ['TC-TRAP-KUBERNETES-STATIC-VOLUME', 'a class by annotation', claim('', ', annotations: {volume.beta.kubernetes.io/storage-class: ""}'), claim(', storageClassName: fast')],
@@ -151,6 +223,16 @@ test.each<[string, string, string, string]>([
     ingress('ingress.kubernetes.io/ssl-redirect: "true", nginx.ingress.kubernetes.io/ssl-redirect: "true"'), ingress('ingress.kubernetes.io/ssl-redirect: "true"'),
   ],
   ['TC-TRAP-CERT-MANAGER-SOLVER', 'an authority that knows the account', certificate('externalAccountBinding: {keyID: shop, keySecretRef: {name: binding, key: key}}'), certificate('')],
+  ['TC-TRAP-FLUX-ALERT-SOURCE', 'an alert about all of a namespace, of each kind', alerts('"*"', ', {kind: Kustomization, name: "*"}'), alerts('"*"')],
+  ['TC-TRAP-KUBERNETES-STORAGE-DRIVER', 'a driver of another name', driver('efs.csi.example.com', 'ebs.csi.example.com'), driver('share.csi.example.com', 'shares.csi.example.com')],
+  ['TC-TRAP-KUBERNETES-ACCESS-MODE', 'a volume whose mode CDI chooses', disk(''), disk(', volumeMode: Filesystem')],
+  ['TC-TRAP-KUBERNETES-NODE-NAME-VOLUME', 'a volume of another pod, too', onNode(`---\n${mounting('web')}`), onNode()],
+  ['TC-TRAP-KUBERNETES-SPREAD', 'labels that a variable holds', mounting('web', spread, 'app: "${APP}"'), mounting('web', spread)],
+  ['TC-TRAP-KUBERNETES-NAME-LOOKUP', 'names of a certificate', isolated('args: ["--dns-names=web,web.shop.svc"]'), isolated('args: ["--backend=http://db.shop.svc"]')],
+  ['TC-TRAP-KUBERNETES-NAME-LOOKUP', 'hosts without a proxy', isolated('env: [{name: NO_PROXY, value: kubernetes.default.svc}]'), isolated('env: [{name: HOST, value: db.shop.svc}]')],
+  ['TC-TRAP-EXTERNAL-SECRETS-ACCOUNT', 'the account that each namespace has', referent('default'), referent('reader')],
+  ['TC-TRAP-METALLB-RANGE', 'a variable', pool('$RANGE'), pool('192.0.2.9-192.0.2.1')],
+  ['TC-TRAP-ANNOTATION-NAME', 'an annotation of an old release', ingress('nginx.ingress.kubernetes.io/global-rate-limit: "5"'), ingress('nginx.ingress.kubernetes.io/global-rate: "5"')],
   ['TC-TRAP-CILIUM-PROXY-MODE', 'a mode of an old release', cilium('probe', '1.12.19'), cilium('probe', '1.13.0')],
 ])('%s: %s', (rule, _, accepted, refused) => {
   expect(rulesFound(accepted)).not.toContain(rule);

@@ -64,7 +64,8 @@ function accountsIn(value: unknown): Account[] {
   if (!isFields(value)) return [];
   return Object.entries(value).flatMap(([field, inner]) => {
     const name = field === 'serviceAccountRef' ? stringAt(inner, 'name') : undefined;
-    return name === undefined ? accountsIn(inner) : [{ name, namespace: stringAt(inner, 'namespace') }];
+    // Each namespace has an account with the name "default".
+    return name === 'default' ? [] : name === undefined ? accountsIn(inner) : [{ name, namespace: stringAt(inner, 'namespace') }];
   });
 }
 

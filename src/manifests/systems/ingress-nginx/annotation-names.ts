@@ -3,7 +3,7 @@ import { SystemAnnotations } from '../../rules/annotation-facts';
 /** Prefix of the annotations. */
 export const PREFIX = 'nginx.ingress.kubernetes.io/';
 
-/** Names of the annotations, with spaces between them; those of tracing and of InfluxDB are of releases before 1.10. */
+/** Names of the annotations, with spaces between them; those of tracing and of InfluxDB are of releases before 1.10, and those of a global rate limit of releases before 1.12. */
 const NAMES: readonly string[] = [
   'affinity affinity-canary-behavior affinity-mode allowlist-source-range app-root auth-always-set-cookie auth-cache-duration auth-cache-key',
   'auth-file auth-keepalive auth-keepalive-requests auth-keepalive-share-vars auth-keepalive-timeout auth-map auth-method',
@@ -13,8 +13,9 @@ const NAMES: readonly string[] = [
   'canary-by-header-pattern canary-by-header-value canary-weight canary-weight-total client-body-buffer-size configuration-snippet',
   'connection-proxy-header cors-allow-credentials cors-allow-headers cors-allow-methods cors-allow-origin cors-expose-headers cors-max-age',
   'custom-headers custom-http-errors default-backend denylist-source-range disable-proxy-intercept-errors enable-access-log enable-cors',
+  'global-rate-limit global-rate-limit-ignored-cidrs global-rate-limit-key global-rate-limit-window',
   'enable-global-auth enable-influxdb enable-modsecurity enable-opentelemetry enable-opentracing enable-owasp-core-rules enable-rewrite-log',
-  'fastcgi-index force-ssl-redirect from-to-www-redirect http2-push-preload influxdb-host influxdb-measurement influxdb-port',
+  'fastcgi-index fastcgi-params-configmap force-ssl-redirect from-to-www-redirect http2-push-preload influxdb-host influxdb-measurement influxdb-port',
   'influxdb-server-name limit-allowlist limit-burst-multiplier limit-connections limit-rate limit-rate-after limit-rpm limit-rps',
   'limit-whitelist load-balance mirror-host mirror-request-body mirror-target modsecurity-snippet modsecurity-transaction-id',
   'opentelemetry-operation-name opentelemetry-trust-incoming-span opentracing-operation-name opentracing-trust-incoming-span permanent-redirect',

@@ -32,7 +32,7 @@ import { ImageFacts, ImageField, RegistryField, wholeNames } from '../../rules/i
 import { ManifestRule } from '../../rules/manifest-rule';
 import { Provider } from '../../rules/provider';
 import { sameFields } from '../../rules/stored-form';
-import { isSet, matchingPaths, objectsAt, stringAt } from '../../values/fields';
+import { FieldPath, isSet, matchingPaths, objectsAt, stringAt } from '../../values/fields';
 
 const DOCKER = 'docker://';
 const POD_TEMPLATE = 'spec/template/spec';
@@ -102,8 +102,13 @@ export const KUBEVIRT_MANIFEST_RULES: readonly ManifestRule[] = [
   ...PUBLISHED_SERVICES, ACCESS_MODE_OF_PROFILE, DATA_VOLUME_SPEC,
 ];
 
-/** Fields of a DataVolume with the claim for its volume. */
-const CLAIM_FIELDS: readonly string[] = ['pvc', 'storage'];
+/**
+ * The claims of a DataVolume at a path. CDI chooses the mode of a volume that `storage` leaves open by its access modes, such as Block for ReadWriteMany
+ * (kubevirt/containerized-data-importer pkg/controller/datavolume/util.go, getDefaultVolumeMode).
+ */
+function claimsAt(object: ManifestObject, path: FieldPath): FieldPath[] {
+  return [[...path, 'pvc'], ...(isSet(object, ...path.map(String), 'storage', 'volumeMode') ? [[...path, 'storage']] : [])];
+}
 
 /** KubeVirt, its importer of disks, and Cluster API's provider for it. */
 export const KUBEVIRT: Provider = {
@@ -118,8 +123,8 @@ export const KUBEVIRT: Provider = {
   ],
   annotations: KUBEVIRT_ANNOTATIONS,
   volumeClaims: {
-    'cdi.kubevirt.io/DataVolume': () => CLAIM_FIELDS.map((field) => ['spec', field]),
-    'kubevirt.io/VirtualMachine': (object) => objectsAt(object, 'spec', 'dataVolumeTemplates').flatMap(([, at]) => CLAIM_FIELDS.map((field) => ['spec', 'dataVolumeTemplates', at, 'spec', field])),
+    'cdi.kubevirt.io/DataVolume': (object) => claimsAt(object, ['spec']),
+    'kubevirt.io/VirtualMachine': (object) => objectsAt(object, 'spec', 'dataVolumeTemplates').flatMap(([, at]) => claimsAt(object, ['spec', 'dataVolumeTemplates', at, 'spec'])),
   },
   alerts: KUBEVIRT_ALERTS,
   metrics: KUBEVIRT_METRICS,

@@ -27,7 +27,7 @@ spec:
 `;
 
 /** Values that stand for another one. */
-const VARIABLE = /\$\{|\{\{|</;
+const VARIABLE = /\$|\{\{|</;
 
 /** A range of a pool; blanks around the hyphen do not count. */
 export function poolRange(text: string): AddressRange | undefined {

@@ -44,7 +44,11 @@ const sources: ManifestRule = {
   example: replaced(TEXT, ', namespace: shop}', '}'),
   check: (object, index) => {
     const list = LISTS[String(object.kind)];
-    return objectsAt(object, 'spec', list).flatMap(([source, at]): Finding[] => {
+    const entries = objectsAt(object, 'spec', list);
+    // An alert about all objects of a namespace names kinds that it may have later, too.
+    const isOfAny = (namespace: string) => entries.some(([source]) => source.name === '*' && (source.namespace ?? namespaceOf(object)) === namespace
+      && BY_PLACE.find(index, String(source.kind), namespace).length > 0);
+    return entries.flatMap(([source, at]): Finding[] => {
       const [kind, name] = [stringAt(source, 'kind') ?? '', stringAt(source, 'name')];
       const path = ['spec', list, at, 'namespace'];
       const given = stringAt(source, 'namespace');
@@ -54,7 +58,7 @@ const sources: ManifestRule = {
       if (wanted === undefined || name === undefined || namespace === undefined) return [];
       const others = name === '*' ? index.all(wanted) : BY_NAME.find(index, kind, name);
       const places = [...new Set(others.map((one) => namespaceOf(one)))];
-      const isThere = name === '*' ? BY_PLACE.find(index, kind, namespace).length > 0 : places.includes(namespace);
+      const isThere = name === '*' ? isOfAny(namespace) : places.includes(namespace);
       return isThere || places.length === 0 || places.includes(undefined) ? [] : [{
         path,
         message: `no ${kind}${name === '*' ? '' : ` "${name}"`} is in the namespace "${namespace}"; those that were read are in ${places.map((place) => `"${place}"`).join(', ')}`,
