@@ -1,7 +1,7 @@
 import { ChartChanges, withChartChanges } from './chart-changes';
 import { withFailing } from './failing-deliveries';
 import { ChangeKind, ObjectChange, Refusal, UnreadFile } from './plan-model';
-import { MadePart, TopologyChange, TopologyChanges, topologyChanges } from './topology-changes';
+import { MadePart, StayingClusters, TopologyChange, TopologyChanges, topologyChanges } from './topology-changes';
 import { unlistedFiles } from './unlisted-files';
 import { AppliedStates, appliedStates, Fate } from '../landscape/applied-objects';
 import { FileAppliers, objectKey } from '../landscape/file-appliers';
@@ -126,12 +126,13 @@ export interface Comparison {
  * @param after the later state
  * @param live what the management cluster holds, for what deletes an object that no delivery among the manifests applies
  * @param charts effects of changed charts by the deliveries that install them
+ * @param staying Clusters that are refused, and whose topologies change all the same
  */
 export function compareObjects(
-  before: ManifestState, after: ManifestState, live?: LiveObjects, charts: ChartChanges['effects'] = new Map(),
+  before: ManifestState, after: ManifestState, live?: LiveObjects, charts: ChartChanges['effects'] = new Map(), staying: StayingClusters = new Map(),
 ): Comparison {
   const applied = appliedStates(before, after);
-  const topologies = topologyChanges(applied.before, applied.after);
+  const topologies = topologyChanges(applied.before, applied.after, staying);
   const [old, now] = [byTarget([...applied.before, ...topologies.before]), byTarget([...applied.after, ...topologies.after])];
   const [oldOwners, nowOwners] = [new ObjectOwners(old), new ObjectOwners(now)];
   const later = (delivery: ManifestObject) => nowOwners.management.find(groupKind(delivery), namespaceOf(delivery), nameOf(delivery));

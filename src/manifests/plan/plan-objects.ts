@@ -6,12 +6,12 @@ import { partConsequences } from './consequences/part-consequences';
 import { orderOf, WAITS_FOR_CONTROL_PLANE, withSuccessors } from './consequences/part-order';
 import { isRolloutPaused } from './held-machines';
 import { unmetDependencies } from './missing-dependencies';
-import { compareObjects, Difference } from './paired-objects';
+import { Difference } from './paired-objects';
 import { ComparedCluster, partEffects, partOf } from './part-effects';
 import { ChangeKind, PartKind, PartOf, PlannedCluster, PlannedPart, UnreadFile } from './plan-model';
 import { OpeningSearch, withOpenings, withOwnOpenings } from './plan-openings';
 import { clusterName, namesWords, withManagement } from './plan-words';
-import { isRefusedLater, withRefusals } from './refused-changes';
+import { comparedWithRefusals, isRefusedLater } from './refused-changes';
 import { changingKustomizations, sortedFiles, unreadFiles, withoutTemplates } from './unread-files';
 import { Cluster, ClusterState } from '../landscape/cluster-model';
 import { deliveryHold } from '../landscape/delivery-holds';
@@ -131,8 +131,7 @@ function planManagementCluster(
   before: ManifestState, after: ManifestState, managementCluster: string | undefined,
   { live, at, charts }: PlanKnowledge & { readonly charts: ChartChanges['effects'] },
 ): ManagementPlan {
-  const compared = compareObjects(before, after, live, charts);
-  const comparison = { ...compared, differences: withRefusals(compared) };
+  const comparison = comparedWithRefusals(before, after, live, charts);
   const states = [comparison.oldOwners, comparison.nowOwners];
   const openings = at === undefined ? undefined : new OpeningSearch(at, comparison.old, comparison.now);
   const touched = new Set(comparison.differences.flatMap(({ owners }) => owners.map(({ id }) => id)));

@@ -1,19 +1,44 @@
-import { Comparison, Difference, recreated } from './paired-objects';
+import { compareObjects, Comparison, Difference, recreated } from './paired-objects';
 import { Refusal } from './plan-model';
 import { changeFindings, ChangeFindings } from './refused-objects';
-import { sourcesOfTopology } from './topology-changes';
+import { classOfTopology, StayingClusters } from './topology-changes';
 import { groupedBy } from '../landscape/file-appliers';
 import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 import { RuleFinding } from '../rules/manifest-rule';
 import { whileUnchanged } from '../rules/of-one-object';
 import { deliveryFacts } from '../systems/providers';
 import { ManifestValidator } from '../validation/validate-manifests';
 
 /**
+ * Compares two states, with what is refused. A Cluster that is refused stays as it was, and its topology follows what changes of its class.
+ *
+ * Source: kubernetes-sigs/cluster-api core/reconcilers/topology/cluster/cluster_controller.go (clusterClassToCluster), v1.14.2.
+ */
+export function comparedWithRefusals(...[before, after, live, charts]: Parameters<typeof compareObjects>): Comparison {
+  const compared = compareObjects(before, after, live, charts);
+  const differences = withRefusals(compared, new Map());
+  const staying = stayingClusters(differences, compared);
+  if (staying.size === 0) return { ...compared, differences };
+  const again = compareObjects(before, after, live, charts, staying);
+  return { ...again, differences: withRefusals(again, staying) };
+}
+
+/** Clusters with a topology that are not applied, and of whose class something is. */
+function stayingClusters(differences: readonly Difference[], { old, now }: Comparison): StayingClusters {
+  const applied = new Set(differences.filter(({ refusals, heldBy }) => !refusals && !heldBy).flatMap(({ before, after }) => [before, after]));
+  return new Map(differences.flatMap(({ before, after, refusals, heldBy }) => {
+    if (!before || !after || !(refusals ?? heldBy) || groupKind(after) !== CLUSTER) return [];
+    const isChanged = [old, now].some((index) => classOfTopology(before, index).some((object) => object && applied.has(object)));
+    return isChanged ? [[after, before] as const] : [];
+  }));
+}
+
+/**
  * Finds the differences that a server refuses, and those that are not applied because of them: of a delivery that applies its manifests in an
  * order, those that come after.
  */
-export function withRefusals(comparison: Comparison): readonly Difference[] {
+function withRefusals(comparison: Comparison, staying: StayingClusters): readonly Difference[] {
   const all = whileUnchanged(() => findingsIn(comparison));
   if (all.size === 0) return comparison.differences;
   const differences = comparison.differences.flatMap((difference): readonly Difference[] => {
@@ -54,17 +79,19 @@ export function withRefusals(comparison: Comparison): readonly Difference[] {
     }
     return appliers.length > 0 && appliers.every((delivery) => isHeld(delivery, difference)) ? { ...difference, heldBy: names } : difference;
   });
-  return withHeldTopologies(applied, comparison);
+  return withHeldTopologies(applied, comparison, new Set(staying.values()));
 }
 
 /** Objects of a topology stay as they are if their Cluster or something of its class is not applied. */
-function withHeldTopologies(differences: readonly Difference[], { now }: Comparison): readonly Difference[] {
+function withHeldTopologies(differences: readonly Difference[], { now }: Comparison, staying: ReadonlySet<ManifestObject>): readonly Difference[] {
   // Objects that a topology would no longer have are made of the Cluster before.
   const waiting = new Map(differences.filter(({ refusals, heldBy }) => refusals ?? heldBy)
     .flatMap((difference) => [difference.before, difference.after].map((object) => [object, difference] as const)));
   return differences.map((difference) => {
     if (!difference.made) return difference;
-    const sources = sourcesOfTopology(difference.made.cluster, now).flatMap((source) => (source && waiting.get(source)) ?? []);
+    const { cluster } = difference.made;
+    const own = [...staying.has(cluster) ? [] : [cluster], ...classOfTopology(cluster, now)];
+    const sources = own.flatMap((source) => (source && waiting.get(source)) ?? []);
     const heldBy = sources.flatMap((source) => (source.refusals ? [`${source.shown.kind} ${source.shown.name}`] : source.heldBy ?? []));
     return heldBy.length > 0 ? { ...difference, heldBy: [...new Set(heldBy)] } : difference;
   });

@@ -57,15 +57,20 @@ export interface TopologyChanges {
   readonly clusters: ReadonlyMap<ManifestObject, TopologyChange>;
 }
 
+/** Clusters that the server refuses, as they were, by what is written of them: their topologies follow classes that change. */
+export type StayingClusters = ReadonlyMap<ManifestObject, ManifestObject>;
+
 const NO_CHANGES: TopologyChanges = { before: [], after: [], parts: new Map(), clusters: new Map() };
 
 /**
  * Computes what the topology controller makes of Clusters in two states, for Clusters that are in both, and whose objects may differ.
  *
  * @param before the objects of the earlier state
- * @param after the objects of the later state
+ * @param written the objects of the later state
+ * @param staying Clusters that stay as they were, by what is written of them
  */
-export function topologyChanges(before: readonly ReadObject[], after: readonly ReadObject[]): TopologyChanges {
+export function topologyChanges(before: readonly ReadObject[], written: readonly ReadObject[], staying: StayingClusters): TopologyChanges {
+  const after = staying.size === 0 ? written : written.map((read) => ({ ...read, object: staying.get(read.object) ?? read.object }));
   const [old, now] = [before, after].map(topologyClusters);
   const both = [...now].filter(([key]) => old.has(key));
   if (both.length === 0) return NO_CHANGES;
@@ -146,9 +151,9 @@ function classKey(cluster: ManifestObject): ClassKey {
   return [namespace, name];
 }
 
-/** Sources of the objects of a topology: the Cluster, its class, and the templates of the class. */
-export function sourcesOfTopology(cluster: ManifestObject, index: ManifestIndex): readonly (ManifestObject | undefined)[] {
-  return [cluster, ...classObjects(classKey(cluster), index)];
+/** The class of a Cluster, and the templates that it names. */
+export function classOfTopology(cluster: ManifestObject, index: ManifestIndex): readonly (ManifestObject | undefined)[] {
+  return classObjects(classKey(cluster), index);
 }
 
 /** A ClusterClass, and the templates that it names. */

@@ -193,7 +193,6 @@ describe('a topology that the controller does not reconcile', () => {
     ['a variable that a patch needs', { patches: add({ valueFrom: { variable: 'zone' } }) }, {}, 'patch one: variable "zone" does not exist'],
     ['a template that cannot be read', { patches: add({ valueFrom: { template: '{{ if }}' } }) }, {}, 'patch one: a command is missing'],
     ['a template that fails', { patches: add({ value: 1 }, { enabledIf: '{{ fail "no" }}' }) }, {}, 'patch one: no'],
-    ['a variable of another type', { variables: [variable('zone', { type: 'string' })] }, { variables: { zone: 3 } }, 'variable zone: 3 is not a string'],
     ['a class of pools that does not exist', {}, { pools: [pool('md-0', { class: 'gpu' })] }, 'MachineDeployment class gpu not found in ClusterClass tenants'],
     ['a template of names with a missing field', { pool: { naming: { template: '{{ .pool }}' } } }, { pools: [pool('md-0')], topology: NEWER }, 'the template of names "{{ .pool }}": map has no entry for key "pool"'],
   ])('%s', (_, options, after, reason) => {
@@ -232,6 +231,17 @@ describe('a topology that the controller does not reconcile', () => {
     const totals = planTotals(planned(state({ pools: [pool('md-0'), pool('md-1')] }), state({ topology: { version } })));
     expect(totals).toMatchObject({ refused, heldParts: held, machinesReplaced: { minimum: replaced, maximum: replaced } });
     expect(totals.machinesDeleted.maximum).toBe(refused ? 0 : 2);
+  });
+
+  test('a Cluster that the server refuses follows its class as it was', () => {
+    const zone = (failureDomain: string) => withTemplates({ pool: { failureDomain } });
+    const after = [...zone('b'), topology({ topology: { version: 'v1.33.0' }, pools: [pool('md-0'), pool('md-1')] })];
+    const { effects } = outcome([...zone('a'), topology()], after);
+    expect([effects['control plane'], effects['pool md-0'], effects['pool md-1']]).toEqual([undefined, ['machines replaced 2 by 1 (failureDomain a -> b)'], undefined]);
+    expect(planTotals(planned([...zone('a'), topology()], after))).toMatchObject({ refused: 1, heldParts: 0, machinesReplaced: { minimum: 2, maximum: 2 } });
+
+    const otherType = outcome([...CLASS, topology()], [...withTemplates({ variables: [variable('zone', { type: 'string' })] }), topology({ variables: { zone: 3 } })]);
+    expect([otherType.effects.cluster, otherType.notes]).toEqual([['refused (spec.topology.variables[0].value: the variable "zone": 3 is not a string (TC-ADMIT-TOPOLOGY-VALUE))'], {}]);
   });
 
   test('what it makes after it stopped is not known', () => {
