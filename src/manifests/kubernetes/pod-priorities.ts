@@ -3,7 +3,7 @@ import { nameOf } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
 import { POD_KINDS, podOf } from '../rules/pod-objects';
 import { stringAt } from '../values/fields';
-import { nearestName } from '../values/nearest-name';
+import { misspelledName } from '../values/nearest-name';
 
 const PRIORITY_CLASS = 'scheduling.k8s.io/PriorityClass';
 
@@ -25,7 +25,7 @@ const known: ManifestRule = {
     const classes = index.all(PRIORITY_CLASS).flatMap((one) => nameOf(one) ?? []);
     if (classes.includes(name)) return [];
     // Classes may come from elsewhere, but for those of the system, whose prefix no other may have.
-    const near = nearestName(name, [...SYSTEM, ...classes], 2);
+    const near = misspelledName(name, [...SYSTEM, ...classes]);
     const isOfSystem = name.startsWith(SYSTEM_PREFIX);
     return near === undefined && !isOfSystem ? [] : [{
       path: [...pod.specPath, 'priorityClassName'],

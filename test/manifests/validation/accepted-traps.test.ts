@@ -199,6 +199,27 @@ kind: IPAddressPool
 metadata: {name: web, namespace: metallb-system}
 spec: {addresses: [${range}]}
 `;
+const gateway = (metadata: string, name = 'cilium') => `apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: {name: public, namespace: shop${metadata}}
+spec: {gatewayClassName: ${name}, listeners: [{name: https, port: 443, protocol: HTTPS}]}
+`;
+const ranked = (name: string) => `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: {name: tier-1}
+value: 1000
+---
+${mounting('web', `  priorityClassName: ${name}\n`)}`;
+const issuing = (name: string) => `apiVersion: v1
+kind: Secret
+metadata: {name: token-1, namespace: shop}
+stringData: {token: placeholder}
+---
+apiVersion: cert-manager.io/v1
+kind: Issuer
+metadata: {name: acme, namespace: shop}
+spec: {acme: {server: https://acme.example.com/directory, privateKeySecretRef: {name: acme}, solvers: [{dns01: {cloudflare: {apiTokenSecretRef: {name: ${name}, key: token}}}}]}}
+`;
 test.each<[string, string, string, string]>([
   ['TC-TRAP-KUBERNETES-STATIC-VOLUME', 'a volume that names its claim', claim(', claimRef: {namespace: shop, name: media}'), claim('')],
   ['TC-TRAP-KUBERNETES-STATIC-VOLUME', 'a class by annotation', claim('', ', annotations: {volume.beta.kubernetes.io/storage-class: ""}'), claim(', storageClassName: fast')],
@@ -233,6 +254,10 @@ test.each<[string, string, string, string]>([
   ['TC-TRAP-EXTERNAL-SECRETS-ACCOUNT', 'the account that each namespace has', referent('default'), referent('reader')],
   ['TC-TRAP-METALLB-RANGE', 'a variable', pool('$RANGE'), pool('192.0.2.9-192.0.2.1')],
   ['TC-TRAP-ANNOTATION-NAME', 'an annotation of an old release', ingress('nginx.ingress.kubernetes.io/global-rate-limit: "5"'), ingress('nginx.ingress.kubernetes.io/global-rate: "5"')],
+  ['TC-TRAP-GATEWAY-LISTENER', 'a certificate map', gateway(', annotations: {networking.gke.io/certmap: shop}'), gateway('')],
+  ['TC-TRAP-GATEWAY-LISTENER', 'a class with certificates of its own', gateway('', 'amazon-vpc-lattice'), gateway('')],
+  ['TC-TRAP-KUBERNETES-POD-PRIORITY', 'a class with another number', ranked('tier-2'), ranked('teir-1')],
+  ['TC-TRAP-REF-NAMED-SECRET', 'a Secret with another number', issuing('token-2'), issuing('tokn-1')],
   ['TC-TRAP-CILIUM-PROXY-MODE', 'a mode of an old release', cilium('probe', '1.12.19'), cilium('probe', '1.13.0')],
 ])('%s: %s', (rule, _, accepted, refused) => {
   expect(rulesFound(accepted)).not.toContain(rule);

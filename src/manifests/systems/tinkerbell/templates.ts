@@ -31,7 +31,7 @@ const SYNTAX: ManifestRule = {
   check: (object) => {
     const text = stringAt(object, 'spec', 'data');
     if (text === undefined || CONTROL.test(text) || /\$\{|<%|\{%/.test(text)) return [];
-    const [fault] = readText(text.replace(/\{\{.*?\}\}/g, 'x')).faults;
+    const [fault] = readText(text.replace(/\{\{[^{}]*\}\}/g, 'x')).faults;
     return fault === undefined ? [] : [{
       path: ['spec', 'data'], message: `${fault.line === undefined ? '' : `line ${fault.line} `}${fault.message}`, fix: 'correct the text of the template',
     }];

@@ -6,7 +6,7 @@ import { ManifestRule } from '../../rules/manifest-rule';
 import { deliveryFacts, providers } from '../../systems/providers';
 import { FieldPath, Fields, isFields, stringAt } from '../../values/fields';
 import { Finding } from '../../values/finding';
-import { nearestName } from '../../values/nearest-name';
+import { misspelledName } from '../../values/nearest-name';
 
 /** Fields that name a key of a Secret or of a ConfigMap, by the convention of Kubernetes' own. */
 const REFERENCE = /(?:secret|configmap)(?:key)?(?:ref|selector)$/i;
@@ -153,7 +153,7 @@ const secrets: ManifestRule = {
       if (place === undefined) return [];
       const names = kind === '/Secret' ? secretNames(index).get(place) : namesOf(kind, place, index);
       if (!names || names.has(name) || madeSecrets(index).get(place)?.has(name)) return [];
-      const near = nearestName(name, names, 2) ?? [...names].find((one) => name === `${one}-secret` || one === `${name}-secret`);
+      const near = misspelledName(name, names) ?? [...names].find((one) => name === `${one}-secret` || one === `${name}-secret`);
       if (near === undefined) return [];
       const what = `${kind.split('/')[1]} "${name}"`;
       return [{ path, message: `no ${what} is in the namespace "${place}", and one "${near}" is`, fix: `write "${near}" if it is meant` }];
