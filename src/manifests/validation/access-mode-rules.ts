@@ -1,7 +1,7 @@
 import { clusterObjectText, objectText } from '../kubernetes/examples';
 import { groupKind, ManifestObject, nameOf } from '../objects/manifest-object';
 import { documents, replaced } from '../rules/example-text';
-import { ManifestIndex } from '../rules/manifest-index';
+import { Lookup, ManifestIndex } from '../rules/manifest-index';
 import { ManifestRule } from '../rules/manifest-rule';
 import { STORAGE_CLASS } from '../rules/storage-parameters';
 import { ofProviders } from '../systems/providers';
@@ -39,10 +39,14 @@ const modes: ManifestRule = {
     .flatMap((path) => claimFindings(fieldAt(object, ...path.map(String)), path, index)),
 };
 
+const CLASSES = new Lookup([STORAGE_CLASS], (storage) => [nameOf(storage)]);
+
 function claimFindings(claim: unknown, path: FieldPath, index: ManifestIndex): Finding[] {
   // Virtual machines move with a shared block device.
   if (stringAt(claim, 'volumeMode') === 'Block' || stringAt(claim, 'volumeName') !== undefined) return [];
-  const storage = index.find(STORAGE_CLASS, undefined, stringAt(claim, 'storageClassName'));
+  // Clusters in several folders may have classes of one name.
+  const classes = CLASSES.find(index, stringAt(claim, 'storageClassName'));
+  const storage = classes.length === 1 ? classes[0] : undefined;
   const driver = stringAt(storage, 'provisioner');
   // A disk that may be shared takes several nodes.
   if (driver === undefined || !oneNodeDrivers().some((one) => driver === one || driver.endsWith(`.${one}`)) || stringAt(storage, 'parameters', 'maxShares') !== undefined) return [];

@@ -247,6 +247,10 @@ test.each<[string, string, string, string]>([
   ['TC-TRAP-FLUX-ALERT-SOURCE', 'an alert about all of a namespace, of each kind', alerts('"*"', ', {kind: Kustomization, name: "*"}'), alerts('"*"')],
   ['TC-TRAP-KUBERNETES-STORAGE-DRIVER', 'a driver of another name', driver('efs.csi.example.com', 'ebs.csi.example.com'), driver('share.csi.example.com', 'shares.csi.example.com')],
   ['TC-TRAP-KUBERNETES-ACCESS-MODE', 'a volume whose mode CDI chooses', disk(''), disk(', volumeMode: Filesystem')],
+  [
+    'TC-TRAP-KUBERNETES-ACCESS-MODE', 'a class that two clusters have', `${disk(', volumeMode: Filesystem')}---\n${driver('share.csi.example.com', 'share.csi.example.com')}`,
+    disk(', volumeMode: Filesystem'),
+  ],
   ['TC-TRAP-KUBERNETES-NODE-NAME-VOLUME', 'a volume of another pod, too', onNode(`---\n${mounting('web')}`), onNode()],
   ['TC-TRAP-KUBERNETES-SPREAD', 'labels that a variable holds', mounting('web', spread, 'app: "${APP}"'), mounting('web', spread)],
   ['TC-TRAP-KUBERNETES-NAME-LOOKUP', 'names of a certificate', isolated('args: ["--dns-names=web,web.shop.svc"]'), isolated('args: ["--backend=http://db.shop.svc"]')],
