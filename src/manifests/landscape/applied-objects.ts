@@ -1,6 +1,6 @@
 import { AppliedState, keepsWithout } from './applied-state';
 import { AddonPlace } from './cluster-model';
-import { deliveryHold } from './delivery-holds';
+import { deliveryHold, isSuspendedLate } from './delivery-holds';
 import { deliveryPlace } from './delivery-targets';
 import { objectKey, PlacedDelivery } from './file-appliers';
 import { KeptManifest, keptManifests } from './kept-changes';
@@ -48,6 +48,9 @@ export interface AppliedStates {
   /** The delivery that applies an object, of before or of after, once it is resumed or a user has it do so. */
   readonly suspended: ReadonlyMap<ManifestObject, ManifestObject>;
 
+  /** Notes of objects, of before or of after, whose delivery is suspended in the commit that changes them. */
+  readonly racing: ReadonlyMap<ManifestObject, string>;
+
   /** Deliveries of after that fail, and the reasons. */
   readonly failing: ReadonlyMap<ManifestObject, string>;
 
@@ -92,6 +95,11 @@ export function appliedStates(before: ManifestState, after: ManifestState): Appl
   const written = kept.length === 0 ? now.objects : now.objects.map((read) => ({ ...read, object: inCluster.get(read.object) ?? read.object }));
   const without = (objects: readonly ReadObject[], left: ReadonlySet<ManifestObject>) => (
     left.size === 0 ? objects : objects.filter(({ object, pack }) => !left.has(pack ?? object)));
+  const isRacing = (delivery: ManifestObject) => isSuspendedLate(old.delivery(delivery), now.delivery(delivery));
+  const held = [...old.own, ...now.own].flatMap(({ object, appliers = [] }) => {
+    const by = appliers.map((delivery) => now.delivery(delivery) ?? delivery);
+    return by.length > 0 && by.every(isHeld) ? [{ object, by, race: by.find(isRacing) }] : [];
+  });
   return {
     before: without(old.objects, notBefore),
     after: withStopped(without(written, notAfter), old, stopped),
@@ -99,10 +107,9 @@ export function appliedStates(before: ManifestState, after: ManifestState): Appl
     arrivals,
     kept,
     makers,
-    suspended: new Map([...old.own, ...now.own].filter(({ appliers = [] }) => appliers.length > 0).flatMap(({ object, appliers = [] }) => {
-      const by = appliers.map((delivery) => now.delivery(delivery) ?? delivery);
-      return by.every(isHeld) ? [[object, by[0]] as const] : [];
-    })),
+    suspended: new Map(held.flatMap(({ object, by, race }) => (race ? [] : [[object, by[0]] as const]))),
+    racing: new Map(held.flatMap(({ object, race }) => (
+      race ? [[object, `${deliveryNames([race])} is suspended from now on: it applies this unless it is suspended before`] as const] : []))),
     failing: new Map([
       ...(isComparable ? now.missingFolders(old) : []).map(([delivery, folder]) => [delivery, findsNoFolder(folder)] as const),
       ...now.own.flatMap(({ object }) => (stopped.has(objectKey(object)) ? [[object, stopped.get(objectKey(object))!] as const] : [])),
@@ -157,7 +164,8 @@ function laterState(old: AppliedState, after: ManifestState, objects: readonly R
       const later = now.find(read, old);
       const fate = fateOf(read, later, old, now);
       const stays = !later && (fate ? !('arrives' in fate) && fate.stays === true : isKept(read.object));
-      const waits = later?.appliers && later.appliers.length > 0 && later.appliers.every(isHeld);
+      const { appliers = [] } = later ?? {};
+      const waits = appliers.length > 0 && appliers.every((by) => isHeld(by) && !isSuspendedLate(old.delivery(by), by));
       if (stays || waits) kept.set(key, { object: read.object, path: later ? now.pathOf(later) : old.pathOf(read) });
       else if (later && fate && !('arrives' in fate) && !fate.moves && fate.stays !== true) gone.add(key);
     }
@@ -221,6 +229,9 @@ function deliveryFate(read: ReadObject, later: ReadObject | undefined, old: Appl
     return { because: `${names} ${isGone ? 'deletes' : 'prunes'} nothing that has an owner, which is the Cluster: delete it by hand`, stays: true };
   }
   if (!later) {
+    if (by.some((delivery) => isSuspendedLate(delivery, now.delivery(delivery)) && !keeps(delivery, delivery))) {
+      return markedFate(read.object, by, now) ?? { because: `${names} is suspended from now on: it stays unless it is pruned before` };
+    }
     if (!stays && by.every((delivery) => now.isKeptWithoutManifests(delivery))) return { because: `${names} finds no manifest any more, and then deletes nothing`, stays: true };
     if (!stays) return markedFate(read.object, by, now);
     // The order in which the controllers see both removals is not known.

@@ -178,7 +178,7 @@ export function compareObjects(
           made,
           topology: topologies.clusters.get(read.object),
           suspendedBy: applied.suspended.get(made?.cluster ?? read.object),
-          because: fate?.because ?? (was ? keptBecause.get(read.object) : applied.arrivals.get(read.object)),
+          because: fate?.because ?? (was ? keptBecause : applied.arrivals).get(read.object) ?? applied.racing.get(made?.cluster ?? read.object),
         }];
       }),
       ...gone.flatMap((object) => {

@@ -294,12 +294,28 @@ test('what a suspended delivery applies waits', () => {
   const files = (suspend: boolean, replicas: number): ObjectFiles => ({
     'entries/acme.yaml': [flux('acme', './tenants/acme', { prune: true, suspend })], 'tenants/acme/all.yaml': [CLUSTER, controlPlane(), newPool({}, { replicas })],
   });
-  const changes = plannedObjects(files(false, 5), files(true, 1));
+  const changes = plannedObjects(files(true, 5), files(true, 1));
   expect([planTotals(changes).machinesDeleted.maximum, planTotals(changes).pausedParts]).toEqual([0, 1]);
   expect(changes.clusters[0].parts[0].notes).toEqual(['Kustomization acme is suspended: it applies this once it is resumed']);
   // One that a suspended delivery applies stays as it was.
   const nested = (path: string): ObjectFiles => ({ ...chain(), 'entries/root.yaml': [flux('root', './apps', { prune: true, suspend: true })], 'apps/tenants.yaml': [flux('tenants', path)] });
   expect(outcome(nested('./tenants'), nested('./elsewhere'))).toEqual([undefined, undefined, '0-0']);
+});
+
+test('a delivery that is suspended in a commit may apply that commit before', () => {
+  const files = (suspend: boolean, replicas: number, ...more: readonly Fields[]): ObjectFiles => ({
+    'entries/acme.yaml': [flux('acme', './tenants/acme', { prune: true, suspend })],
+    'tenants/acme/all.yaml': [CLUSTER, controlPlane(), newPool({}, { replicas })],
+    ...more.length > 0 && { 'tenants/acme/more.yaml': more },
+  });
+  const changes = plannedObjects(files(false, 5, CONFIG), files(true, 1));
+  expect([planTotals(changes).machinesDeleted.maximum, planTotals(changes).pausedParts]).toEqual([4, 0]);
+  expect([...changes.clusters[0].parts, ...changes.shared].flatMap(({ notes }) => notes)).toEqual(expect.arrayContaining([
+    'Kustomization acme is suspended from now on: it applies this unless it is suspended before',
+    'Kustomization acme is suspended from now on: it stays unless it is pruned before',
+  ]));
+  const manual = (syncPolicy: Fields, replicas: number): ObjectFiles => ({ ...files(false, replicas), 'entries/acme.yaml': [argo('acme', 'tenants/acme', syncPolicy)] });
+  expect(planTotals(plannedObjects(manual(PRUNED, 5), manual({}, 1)))).toMatchObject({ pausedParts: 1 });
 });
 
 test('what no kustomization lists is not applied, and is named', () => {
