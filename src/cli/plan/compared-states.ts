@@ -125,7 +125,7 @@ function comparable(old: ReadableFiles, now: ReadableFiles, { strict }: StateOpt
   const left = strict ? undefined : filesToLeaveOut(states, reader);
   const read = states.map(({ files }) => ({
     ...reader.read(left ? files.filter((file) => !left.files.has(file)) : files, files),
-    ...(left && left.files.size > 0 && { files: files.map(({ file }) => file), otherClusters: left.clusters }),
+    ...(left && left.files.size > 0 && { files: files.map(({ file }) => file), otherClusters: left.clusters, otherTexts: left.texts }),
   }));
   const faults = read.map((state, index) => [...states[index].unread, ...state.faults]);
   const isInBoth = (fault: Remark) => faults[1].some(({ place, message }) => message === fault.message && place.file === fault.place.file);

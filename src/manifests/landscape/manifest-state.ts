@@ -81,6 +81,13 @@ export interface ManifestState extends Partial<Pick<PlacedObjects, 'unread' | 'k
    * @default - none are left out
    */
   readonly otherClusters?: () => ReadonlySet<string>;
+
+  /**
+   * The texts of files that are left out, by their paths below what was read.
+   *
+   * @default - none are left out
+   */
+  readonly otherTexts?: () => ReadonlyMap<string, string>;
 }
 
 /** The path of a file below what was read, with `/` between its parts. */

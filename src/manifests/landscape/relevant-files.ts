@@ -27,9 +27,12 @@ export interface LeftOut {
 
   /** The clusters that their objects are or name, as `namespace/name`; the files are read for them. */
   readonly clusters: () => ReadonlySet<string>;
+
+  /** The texts of the files by their paths, without lists of kustomize. */
+  readonly texts: () => ReadonlyMap<string, string>;
 }
 
-const NONE: LeftOut = { files: new Set(), clusters: () => new Set() };
+const NONE: LeftOut = { files: new Set(), clusters: () => new Set(), texts: () => new Map() };
 
 /** Up to this many files, reading all of them takes no longer. */
 const FEW = 500;
@@ -60,6 +63,8 @@ export function filesToLeaveOut(states: readonly [before: StateFiles, after: Sta
     const files = new Set([...before.values(), ...after.values()]);
     return {
       files,
+      // Without a difference, nothing is applied otherwise.
+      texts: () => new Map(),
       clusters: () => {
         const tree = listTree(after, states[1].root, reader, (place) => listEntries(after.get(place)!.bytes.toString('latin1')));
         return clustersIn([...after].filter(([place]) => !tree.leavesOut(place)).map(([, file]) => file), reader);
@@ -88,6 +93,7 @@ export function filesToLeaveOut(states: readonly [before: StateFiles, after: Sta
   const left = withoutListsOfOthers(mayBeLeft, [before, after]);
   return {
     files: new Set(left.flatMap(([place]) => [before.get(place)!, same.get(place)!])),
+    texts: () => new Map(left.flatMap(([place, { entries }]) => (entries ? [] : [[place, same.get(place)!.bytes.toString('latin1')] as const]))),
     clusters: () => {
       const tree = listTree(after, states[1].root, reader, (place) => outlines.get(place)?.entries);
       const found = new Set<string>();

@@ -52,7 +52,7 @@ function plans(before: Files, after: Files): Plans {
     const read = states.map(({ root, files }): ManifestState => ({
       ...reader.read(files.filter((file) => !leftOut?.files.has(file)), files),
       root,
-      ...(leftOut && left.files.size > 0 && { files: files.map(({ file }) => file), otherClusters: leftOut.clusters }),
+      ...(leftOut && left.files.size > 0 && { files: files.map(({ file }) => file), otherClusters: leftOut.clusters, otherTexts: leftOut.texts }),
     }));
     return planJson(planObjects(read[0], read[1]));
   });
@@ -184,4 +184,17 @@ test.each([['nothing', () => FLEET], OF_ONE_TENANT[1]] as const)('a cluster that
   expect(some).toEqual(all);
   expect(all).toMatchObject({ totals: { clusters: TENANTS.length } });
   expect(left).toBeGreaterThan(0);
+});
+
+test('a file that is left out may name a folder, so that it may be applied', () => {
+  const delivery = (name: string, path: string) => dump({
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization', metadata: { name, namespace: 'flux-system' }, spec: { path, prune: true },
+  });
+  const sync = dump({ apiVersion: 'sync.example.com/v1', kind: 'Sync', metadata: { name: 'a', namespace: 'flux-system' }, spec: { dir: 'drafts' } });
+  const whole = changed({ 'flux/root.yaml': delivery('flux-system', './flux'), 'flux/tenants.yaml': delivery('tenants', './clusters'), 'flux/sync.yaml': sync });
+  const draft = FLEET.get(POOL)!.replaceAll('tenant7', 'draft');
+  const { all, some, left } = plans(new Map([...whole, ['drafts/pool.yaml', draft]]), new Map([...whole, ['drafts/pool.yaml', draft.replace('replicas: 3', 'replicas: 5')]]));
+  expect(left).toBeGreaterThan(0);
+  expect(some).toEqual(all);
+  expect(JSON.stringify(some)).not.toContain('no kustomization or delivery applies it');
 });

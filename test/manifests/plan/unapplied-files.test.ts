@@ -22,8 +22,35 @@ describe('a folder that nothing applies', () => {
     ['may be that of a delivery that is not known', {
       ...DELIVERED, 'flux/set.yaml': 'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: a, namespace: argocd}\nspec: {generators: [{clusters: {}}], template: {}}\n',
     }, 'drafts/all.yaml'],
+    ['may be that of a delivery that is not known, beside one that is', {
+      ...DELIVERED, 'flux/set.yaml': `${SELF}---\napiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: a, namespace: argocd}\nspec: {generators: [{clusters: {}}], template: {}}\n`,
+    }, 'drafts/all.yaml'],
+    ['may be that of another management cluster', { 'sites/a/sync.yaml': kustomization('flux-system', 'path: ./sites/a') }, 'sites/b/all.yaml'],
+    ['may be applied by a controller of any kind that names it', {
+      ...DELIVERED, 'flux/sync.yaml': 'apiVersion: sync.example.com/v1\nkind: Sync\nmetadata: {name: a, namespace: a}\nspec: {git: {dir: drafts}}\n',
+    }, 'drafts/all.yaml'],
+    ['may be applied by a delivery in a text', {
+      ...DELIVERED, 'flux/packed.yaml': `${SETTINGS.replace('settings', 'packed')}data: {a.yaml: ${JSON.stringify(kustomization('drafts', 'path: ./drafts'))}}\n`,
+    }, 'drafts/all.yaml'],
+    ['may be that of a path in a patch', {
+      ...DELIVERED, 'flux/kustomization.yaml': 'resources: [root.yaml, shop.yaml]\npatches: [{target: {kind: Kustomization, name: shop}, patch: "[{op: replace, path: /spec/path, value: ./drafts}]"}]\n',
+    }, 'drafts/all.yaml'],
+    ['may be a file that a generator of kustomize reads', {
+      ...DELIVERED, 'shop/kustomization.yaml': 'resources: [settings.yaml]\nconfigMapGenerator: [{name: a, files: [a.yaml=../drafts/all.yaml]}]\n',
+    }, 'drafts/all.yaml'],
+    ['may be the definitions of a chart', {
+      ...DELIVERED,
+      'parts/db/Chart.yaml': 'apiVersion: v2\nname: db\nversion: 1.0.0\n',
+      'flux/db.yaml': 'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n'
+        + 'metadata: {name: db, namespace: flux-system}\nspec: {interval: 1h, chart: {spec: {chart: ./parts/db, sourceRef: {kind: GitRepository, name: flux-system}}}}\n',
+    }, 'parts/db/crds/all.yaml'],
   ])('%s', (_, files, file) => {
     expect(planned({ ...files, [file]: CLUSTER }, { ...files, [file]: NEWER })).toContain('machine replaced, at most');
+  });
+
+  test('is no other one where a name is that of something else, or a list of kustomize that nothing applies names it', () => {
+    const files = { ...DELIVERED, 'shop/settings.yaml': `${SETTINGS}data: {team: drafts, url: "https://example.com/a/drafts"}\n`, 'old/kustomization.yaml': 'resources: [../drafts/all.yaml]\n' };
+    expect(planned({ ...files, 'drafts/all.yaml': CLUSTER }, { ...files, 'drafts/all.yaml': NEWER })).toContain(NOT_APPLIED);
   });
 
   test('beside delivered ones has no effects, also where the first delivery was applied by hand', () => {
