@@ -179,6 +179,10 @@ const HOSTILE: readonly string[] = [
   '{{ $x := list 1 }}{{ range until 60 }}{{ $x = list $x $x }}{{ end }}{{ toJson $x }}',
   '{{ $x := "a" }}{{ range until 60 }}{{ $x = print $x $x }}{{ end }}{{ $x }}',
   '{{ $d := dict }}{{ set $d "a" $d }}',
+  '{{ join (repeat 100000 "x") (until 10000) }}',
+  '{{ fromJson (printf "%s%s" (repeat 50000 "[") (repeat 50000 "]")) }}',
+  '{{ $x := repeat 1000000 "x" }}{{ range until 10000 }}{{ $y := upper $x }}{{ end }}',
+  '{{ $x := list }}{{ range until 200 }}{{ $x = append $x (list .) }}{{ end }}{{ uniq $x }}',
 ];
 
 test.each(HOSTILE)('the result of %s is not computed', (template) => {

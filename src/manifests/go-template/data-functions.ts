@@ -1,10 +1,13 @@
 import { NotComputed, TemplateFault } from './faults';
 import { goFunction, GoFunctions, listOf } from './functions';
-import { checkSize, deepEqual, goText, GoValue, GoVersion, isEmpty, isNil, sortedKeys } from './values';
+import { checkSize, deepEqual, goText, GoValue, GoVersion, isEmpty, isNil, joined, sortedKeys } from './values';
 import { Fields, isFields } from '../values/fields';
 
 /** Items of lists that are made. */
 const MOST_ITEMS = 10_000;
+
+/** Items that are compared each with each. */
+const MOST_COMPARED = 100;
 
 /**
  * Sprig's functions over numbers, lists and maps.
@@ -45,7 +48,7 @@ export const DATA_FUNCTIONS: GoFunctions = {
   any: goFunction('...any', (...values: GoValue[]) => !values.every(isEmpty)),
   ternary: goFunction('any any bool', (yes: GoValue, no: GoValue, is: boolean) => (is ? yes : no)),
 
-  join: goFunction('string any', (separator: string, value: GoValue) => strings(value).join(separator)),
+  join: goFunction('string any', (separator: string, value: GoValue) => joined(strings(value), separator)),
   toStrings: goFunction('any', strings),
   sortAlpha: goFunction('any', (value: GoValue) => [...strings(value)].sort((one, other) => (one < other ? -1 : 1))),
   list: goFunction('...any', (...values: GoValue[]) => values),
@@ -59,8 +62,7 @@ export const DATA_FUNCTIONS: GoFunctions = {
   ...lists('initial', 'any', (list: GoValue) => listOf(list, 'find initial on type').slice(0, -1)),
   ...lists('reverse', 'any', (list: GoValue) => [...listOf(list, 'find reverse on type')].reverse()),
   ...lists('compact', 'any', (list: GoValue) => listOf(list, 'compact on type').filter((item) => !isEmpty(item))),
-  ...lists('uniq', 'any', (list: GoValue) => few(listOf(list, 'find uniq on type'))
-    .filter((item, index, all) => all.findIndex((other) => deepEqual(other, item)) === index)),
+  ...lists('uniq', 'any', (list: GoValue) => distinct(listOf(list, 'find uniq on type'))),
   ...lists('without', 'any ...any', (list: GoValue, ...omitted: GoValue[]) => (
     listOf(list, 'find without on type').filter((item) => !omitted.some((other) => deepEqual(other, item))))),
   ...lists('has', 'any any', (needle: GoValue, list: GoValue) => (
@@ -180,6 +182,19 @@ function sequence(...numbers: bigint[]): string {
 function strings(value: GoValue): readonly string[] {
   if (Array.isArray(value)) return value.filter((item) => !isNil(item)).map(goText);
   return isNil(value) ? [] : [goText(value)];
+}
+
+/** Items that differ: texts and numbers by themselves, and a few others each with each. */
+function distinct(list: readonly GoValue[]): readonly GoValue[] {
+  const plain = new Set<GoValue>();
+  const others: GoValue[] = [];
+  for (const item of list) {
+    if (typeof item !== 'object' || item === null) plain.add(item ?? undefined);
+    else if (!others.some((other) => deepEqual(other, item))) others.push(item);
+    if (others.length > MOST_COMPARED) throw new NotComputed('its lists are too long');
+  }
+  const kept = new Set(others);
+  return list.filter((item) => (typeof item === 'object' && item !== null ? kept.delete(item) : plain.delete(item ?? undefined)));
 }
 
 /** mergo sets what is empty; with overwriting, what is not empty in the other map. */

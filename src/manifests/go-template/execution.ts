@@ -11,6 +11,18 @@ export interface Execution {
 
   /** True if a key that a map does not have is a fault. Else it has no value. */
   readonly missingKeyIsFault?: boolean;
+
+  /**
+   * Steps that are left for several templates together.
+   *
+   * @default - each template has its own
+   */
+  readonly budget?: StepBudget;
+}
+
+/** Steps that several templates may take together. */
+export interface StepBudget {
+  left: number;
 }
 
 /** Nodes that are executed, and templates that call each other: more are hostile. */
@@ -23,7 +35,13 @@ const DEEPEST = 100;
  * Source: Go text/template/exec.go.
  */
 export function execute(template: ParsedTemplate, execution: Execution): string {
-  return new Executor(template, execution).run();
+  try {
+    return new Executor(template, execution).run();
+  } catch (error) {
+    // The stack of a walk through values that are nested deeply.
+    if (error instanceof RangeError) throw new NotComputed('its values are nested too deeply');
+    throw error;
+  }
 }
 
 type Signal = 'break' | 'continue' | undefined;
@@ -48,11 +66,14 @@ class Executor {
 
   private step(by = 1): void {
     this.steps += by;
-    if (this.steps > MOST_STEPS) throw new NotComputed('it takes too many steps');
+    const { budget } = this.execution;
+    if (budget) budget.left -= by;
+    if (this.steps > MOST_STEPS || (budget && budget.left < 0)) throw new NotComputed('it takes too many steps');
   }
 
   private print(text: string): void {
     this.length += text.length;
+    this.step(weightOf(text));
     if (this.length > LONGEST) throw new NotComputed('its result is too long');
     this.output.push(text);
   }
@@ -194,10 +215,16 @@ class Executor {
     const { functions } = this.execution;
     if (!Object.hasOwn(functions, name)) throw new NotComputed(`the result of its function ${name} is not known here`);
     const given = [...operands.map((operand) => this.argument(operand, dot)), ...last ? [last] : []];
+    for (const one of given) this.step(weightOf(one.value));
     const value = callFunction(name, functions[name], given);
     this.step(checkSize(value));
     return typeof value === 'string' ? limited(value) : value;
   }
+}
+
+/** Steps for a long text or list, which functions walk through. */
+function weightOf(value: GoValue): number {
+  return typeof value === 'string' ? Math.floor(value.length / 64) : Array.isArray(value) ? Math.floor(value.length / 16) : 0;
 }
 
 function entriesOf(value: GoValue): readonly (readonly [GoValue, GoValue])[] {

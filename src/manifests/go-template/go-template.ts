@@ -1,6 +1,6 @@
 import { BUILTIN_FUNCTIONS } from './builtin-functions';
 import { DATA_FUNCTIONS } from './data-functions';
-import { execute } from './execution';
+import { execute, StepBudget } from './execution';
 import { TemplateFault } from './faults';
 import { GoFunctions } from './functions';
 import { parseTemplate, ParsedTemplate } from './syntax';
@@ -54,7 +54,18 @@ export interface TemplateDialect {
 
   /** True if a missing field is a fault. */
   readonly missingKeyIsFault: boolean;
+
+  /** Steps that are left for all templates of one object. */
+  readonly budget: StepBudget;
 }
+
+/** The functions of a dialect with those of sprig, and the templates that were read with them. */
+interface KnownDialect {
+  readonly all: GoFunctions;
+  readonly parsed: Map<string, ParsedTemplate>;
+}
+
+const DIALECTS = new WeakMap<GoFunctions, KnownDialect>();
 
 /**
  * Renders a template as another program does.
@@ -65,10 +76,13 @@ export interface TemplateDialect {
  * @param data what it is rendered with
  * @param dialect what the program does otherwise
  */
-export function renderDialect(template: string, data: unknown, { functions, missingKeyIsFault }: TemplateDialect): string {
-  const all = { ...ALL_FUNCTIONS, ...functions };
-  const parsed = parseTemplate(template, (name) => Object.hasOwn(all, name) || OTHER_FUNCTIONS.has(name));
-  return execute(parsed, { data: CHANGES_MAPS.test(template) ? structuredClone(data) : data, functions: all, missingKeyIsFault });
+export function renderDialect(template: string, data: unknown, { functions, ...execution }: TemplateDialect): string {
+  const { all, parsed: known } = DIALECTS.get(functions) ?? { all: { ...ALL_FUNCTIONS, ...functions }, parsed: new Map<string, ParsedTemplate>() };
+  const parsed = known.get(template) ?? parseTemplate(template, (name) => Object.hasOwn(all, name) || OTHER_FUNCTIONS.has(name));
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(template, parsed);
+  DIALECTS.set(functions, { all, parsed: known });
+  return execute(parsed, { data: CHANGES_MAPS.test(template) ? structuredClone(data) : data, functions: all, ...execution });
 }
 
 /** Says why a template cannot be read; undefined if it can. */

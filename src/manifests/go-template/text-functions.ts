@@ -1,6 +1,6 @@
 import { NotComputed, TemplateFault } from './faults';
 import { goFunction, GoFunctions } from './functions';
-import { byteLength, byteSlice, checkSize, deepEqual, goText, GoValue, goJson, isNil, kindOf, limited, LONGEST, plain, quoted, typeOf } from './values';
+import { byteLength, byteSlice, checkSize, deepEqual, goText, GoValue, goJson, isNil, joined, kindOf, LONGEST, plain, quoted, typeOf } from './values';
 import { semver, semverCompare } from './versions';
 import { goPattern, patternFault } from '../schema/formats';
 import { nodeCrypto } from '../values/node-crypto';
@@ -39,7 +39,7 @@ export const TEXT_FUNCTIONS: GoFunctions = {
   contains: goFunction('string string', (part: string, text: string) => text.includes(part)),
   hasPrefix: goFunction('string string', (part: string, text: string) => text.startsWith(part)),
   hasSuffix: goFunction('string string', (part: string, text: string) => text.endsWith(part)),
-  replace: goFunction('string string string', (old: string, now: string, text: string) => limited(text.split(old).join(now))),
+  replace: goFunction('string string string', (old: string, now: string, text: string) => joined(text.split(old), now)),
   quote: goFunction('...any', (...values: GoValue[]) => values.filter((value) => !isNil(value)).map((value) => quoted(goText(value))).join(' ')),
   squote: goFunction('...any', (...values: GoValue[]) => values.filter((value) => !isNil(value)).map((value) => `'${goText(value)}'`).join(' ')),
   cat: goFunction('...any', (...values: GoValue[]) => values.filter((value) => !isNil(value)).map(goText).join(' ')),

@@ -99,6 +99,12 @@ export function limited(text: string): string {
   return text;
 }
 
+/** Texts with a separator, if the result is not too long. */
+export function joined(texts: readonly string[], separator: string): string {
+  if (separator.length * texts.length > LONGEST) throw new NotComputed('its result is too long');
+  return limited(texts.join(separator));
+}
+
 const ESCAPES: Readonly<Record<string, string>> = { 'a': '\x07', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v', '\\': '\\', '\'': '\'', '"': '"' };
 
 /** The text that a literal in quotes of Go means. */

@@ -13,6 +13,9 @@ const MORE: readonly string[] = ['template'];
 /** Most Applications of one ApplicationSet. */
 const MOST = 10_000;
 
+/** Most generators and elements of one ApplicationSet that are computed: a generator in another one is computed for each element of that. */
+const MOST_COMPUTED = 50_000;
+
 /**
  * The Applications that Argo CD makes of an ApplicationSet whose elements stand in it, or are folders and files of its repository.
  *
@@ -27,9 +30,10 @@ export function madeApplications(set: ManifestObject, files?: RepositoryFiles): 
   const [template, patch] = [fieldAt(set, 'spec', 'template'), fieldAt(set, 'spec', 'templatePatch')];
   if (!isFields(template)) return undefined;
   const rendering = new SetRendering(set);
+  const around: Generating = { files, rendering, computed: 0 };
   return ifRendered(() => {
     const elements = allOrNone(listAt(set, 'spec', 'generators').map((generator) => (
-      isFields(generator) ? elementsOf(generator, { files, rendering }) : undefined)));
+      isFields(generator) ? elementsOf(generator, around) : undefined)));
     const made = elements && allOrNone(elements.flat().map((element) => {
       const application = applicationOf(rendering.filled(template, element) as Fields, set);
       const patched = patch === undefined ? application : patchedBy(rendering.text(String(patch), element), application);
@@ -82,15 +86,20 @@ function mergedBy(value: unknown, patch: unknown): unknown {
 interface Generating {
   readonly files: RepositoryFiles | undefined;
   readonly rendering: SetRendering;
+
+  /** The number of generators and elements that were computed. */
+  computed: number;
 }
 
 /** The elements of a generator; undefined if they are not known. */
 function elementsOf(generator: Fields, around: Generating): readonly Parameters[] | undefined {
+  if (++around.computed > MOST_COMPUTED) return undefined;
   const { selector, ...kinds } = generator;
   const [[kind, settings] = [undefined, undefined], ...others] = Object.entries(kinds);
   if (kind === undefined || others.length > 0 || !isFields(settings) || MORE.some((field) => isSet(settings, field))) return undefined;
   const found = generated(kind, settings, around)?.map((element) => around.rendering.withValues(element, kind === 'list' ? undefined : settings.values));
   if (!found || found.length > MOST) return undefined;
+  around.computed += found.length;
   return selector === undefined ? found : found.filter((element) => selects(selector, labelsOf(element)));
 }
 

@@ -9,6 +9,9 @@ import { fieldAt, Fields, isFields, listAt } from '../../values/fields';
 /** Values that a generator fills into the template. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
+/** Steps of all templates of one set together. */
+const MOST_STEPS = 1_000_000;
+
 const PLACEHOLDER = /\{\{\s*\.?([\w.-]+(?:\[\d+\])?)\s*\}\}/g;
 
 /** The beginning of a placeholder, or of an action of a Go template. */
@@ -55,6 +58,7 @@ export class SetRendering {
   /** True if texts are templates of Go. */
   public readonly isGo: boolean;
   private readonly missingKeyIsFault: boolean;
+  private readonly budget = { left: MOST_STEPS };
 
   public constructor(set: ManifestObject) {
     this.isGo = fieldAt(set, 'spec', 'goTemplate') === true;
@@ -64,7 +68,7 @@ export class SetRendering {
   /** A text with the values of an element. Without Go templates, a placeholder without a value stays. */
   public text(text: string, element: Parameters, missingKeyIsFault = this.missingKeyIsFault): string {
     if (!text.includes(OPEN)) return text;
-    if (this.isGo) return renderDialect(text, element, { functions: FUNCTIONS, missingKeyIsFault });
+    if (this.isGo) return renderDialect(text, element, { functions: FUNCTIONS, missingKeyIsFault, budget: this.budget });
     return text.replace(PLACEHOLDER, (whole, path: string) => {
       const found = valueAt(element, path);
       return ['string', 'number', 'boolean'].includes(typeof found) ? String(found) : whole;

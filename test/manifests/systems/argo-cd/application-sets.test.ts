@@ -108,3 +108,25 @@ test('finalizers and annotations of the template stay', () => {
     finalizers: ['resources-finalizer.argocd.argoproj.io/background'], annotations: { 'team': 'a', 'argocd.argoproj.io/sync-options': 'Prune=false' },
   });
 });
+
+describe('hostile generators and templates end', () => {
+  const list = (name: string, count: number): Fields => (
+    { list: { elements: Array.from({ length: count }, (_, index) => ({ [name]: String(index) })) } });
+  const nested = (innermost: Fields, levels: number): Fields => (
+    Array.from({ length: levels }).reduce<Fields>((inner) => ({ matrix: { generators: [list('a', 2), inner] } }), innermost));
+
+  test.each<[what: string, generators: readonly Fields[], name: string]>([
+    ['three long lists', [{ matrix: { generators: [list('a', 100), { matrix: { generators: [list('b', 100), list('c', 100)] } }] } }], '{{ .a }}'],
+    ['generators in generators, without elements', [nested(list('b', 0), 40)], '{{ .a }}'],
+    ['many generators', Array.from({ length: 300 }, () => ({ matrix: { generators: [list('a', 100), list('b', 99)] } })), '{{ .a }}'],
+    ['long loops for each element', [list('a', 10_000)], '{{ range until 9000 }}{{ $x := 1 }}{{ end }}{{ .a }}'],
+    ['long texts of each element', [list('a', 10_000)], '{{ repeat 100000 "x" }}'],
+    ['the environment', [list('a', 1)], '{{ env "HOME" }}'],
+  ])('%s', (_, generators, name) => {
+    expect(made(generators, name)).toBeUndefined();
+  });
+
+  test('all elements of two lists are computed', () => {
+    expect(made([{ matrix: { generators: [list('a', 100), list('b', 100)] } }], '{{ .a }}-{{ .b }}')).toHaveLength(10_000);
+  });
+});
