@@ -1,7 +1,7 @@
 import { CLUSTER, isV1beta1, MACHINE_DEPLOYMENT } from './cluster-api-kinds';
 import { workerPaths } from './machine-places';
 import { groupKind, ManifestObject } from '../../objects/manifest-object';
-import { fieldAt, FieldPath, isFields, isSet, objectsAt, stringAt } from '../../values/fields';
+import { fieldAt, FieldPath, isFields, isSet, numberAt, objectsAt, stringAt } from '../../values/fields';
 import { indented } from '../example-text';
 import { ManifestRule } from '../manifest-rule';
 
@@ -73,14 +73,30 @@ const REMOVED: ManifestRule = {
   },
 };
 
-export const V1BETA1_TRAPS: readonly ManifestRule[] = [REFERENCE, REFERENCE_GROUP, REMOVED];
+const PORTS: readonly (readonly string[])[] = [['spec', 'clusterNetwork', 'apiServerPort'], ['spec', 'controlPlaneEndpoint', 'port']];
+
+/** Ports that the older version does not limit; zero is the same as none there. */
+const PORT: ManifestRule = {
+  id: 'TC-TRAP-CLUSTER-PORT',
+  title: 'Ports of a v1beta1 Cluster must be between 1 and 65535: its definition accepts others, which that of v1beta2 refuses, and no program can listen on.',
+  source: 'kubernetes-sigs/cluster-api api/core/v1beta1/cluster_types.go, api/core/v1beta2/cluster_types.go (ClusterNetwork, APIEndpoint), v1.14.2',
+  trap: true,
+  kinds: [CLUSTER],
+  example: { failing: referring('namespace: tenant-acme', 70000), corrected: referring('namespace: tenant-acme', 6443) },
+  check: (object) => (isV1beta1(object) ? PORTS : []).flatMap((path) => {
+    const port = numberAt(object, ...path) ?? 0;
+    return port >= 0 && port <= 65535 ? [] : [{ path, message: `${port} is no port`, accepted: '1 to 65535', fix: 'write the port at which the API server listens' }];
+  }),
+};
+
+export const V1BETA1_TRAPS: readonly ManifestRule[] = [REFERENCE, REFERENCE_GROUP, REMOVED, PORT];
 
 function referencePaths(object: ManifestObject): string[][] {
   if (!isV1beta1(object)) return [];
   return ['controlPlaneRef', 'infrastructureRef'].map((part) => ['spec', part]).filter((path) => isFields(fieldAt(object, ...path)));
 }
 
-function referring(namespace: string): string {
+function referring(namespace: string, port?: number): string {
   return `apiVersion: cluster.x-k8s.io/v1beta1
 kind: Cluster
 metadata:
@@ -95,7 +111,7 @@ ${indented(namespace, 4)}  infrastructureRef:
     apiVersion: infrastructure.cluster.x-k8s.io/v1alpha1
     kind: KubevirtCluster
     name: acme
-${indented(namespace, 4)}`;
+${indented(namespace, 4)}${port === undefined ? '' : `  clusterNetwork: {apiServerPort: ${port}}\n`}`;
 }
 
 function oldPool(spec: string): string {

@@ -136,6 +136,16 @@ describe('v1beta1', () => {
     expect(found(reference(', namespace: t', '""'))).toEqual(['TC-TRAP-CLUSTER-REFERENCE-GROUP spec.controlPlaneRef.apiVersion']);
   });
 
+  test('ports are ports, or none', () => {
+    const reference = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: DockerCluster, name: acme, namespace: t';
+    const ports = (bound: number, endpoint: number) => found(
+      cluster(`clusterNetwork: {apiServerPort: ${bound}}, controlPlaneEndpoint: {host: a, port: ${endpoint}}, infrastructureRef: {${reference}}`, 'v1beta1'),
+    );
+    expect([ports(6443, 443), ports(0, 0), ports(65535, 65536), ports(-1, 1)]).toEqual([
+      [], [], ['TC-TRAP-CLUSTER-PORT spec.controlPlaneEndpoint.port'], ['TC-TRAP-CLUSTER-PORT spec.clusterNetwork.apiServerPort'],
+    ]);
+  });
+
   test('fields that are lost', () => {
     const topology = 'topology: {class: small, version: v1.35.4, rolloutAfter: "2026-01-01T00:00:00Z", variables: [{name: a}, {name: b, definitionFrom: c}]}';
 
