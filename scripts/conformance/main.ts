@@ -34,7 +34,7 @@ import { FIELD_RULE } from '../../src/manifests/rules/changes/definition-changes
 import { manifestRules } from '../../src/manifests/validation/manifest-rules';
 import { transitionRules } from '../../src/manifests/validation/transition-rules';
 import { loadCrds } from '../crds/load';
-import { obtainableSources } from '../crds/obtainable';
+import { servedSources } from '../crds/obtainable';
 import { writeSorted } from '../golden/write-sorted';
 
 /** Tenants that the controllers work on: one with all that Kamaji, pools and deliveries bring, and one whose control plane kubeadm sets up. */
@@ -49,7 +49,7 @@ async function main(options: RunOptions): Promise<number> {
   if (options.nodes) return nodes(program, options);
   if (options.operator) return installProviders(program, options.passedOn);
   // Definitions that are not found are downloaded, into a folder in which the program looks as well.
-  await loadCrds({ sources: obtainableSources() });
+  await loadCrds({ sources: servedSources() });
 
   const examples = new ExampleKinds(exampleDefinitions());
   for (const words of examples.unproved) console.log(`NOT PROVED: ${words}`);

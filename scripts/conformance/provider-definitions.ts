@@ -3,11 +3,11 @@ import { ManifestObject } from '../../src/manifests/objects/manifest-object';
 import { readText } from '../../src/manifests/objects/manifest-text';
 import { DefinedKind } from '../../src/manifests/rules/structure/defined-kind';
 import { isDefinition, KindDefinitions } from '../../src/manifests/rules/structure/kind-definitions';
-import { structureOf } from '../../src/manifests/rules/structure/structures';
+import { KindStructure } from '../../src/manifests/rules/structure/kind-structure';
+import { structureOf, structuresOf } from '../../src/manifests/rules/structure/structures';
 import { PROVIDER_TABLES } from '../../src/manifests/systems/tables';
 import { Fields } from '../../src/manifests/values/fields';
 import { CRD_SOURCES } from '../crds/crd-source';
-import { moduleDefinitionTexts } from '../crds/module-definitions';
 import { providerFiles } from '../crds/provider-folders';
 import { goldenManifests } from '../golden/golden-manifests';
 
@@ -15,6 +15,9 @@ import { goldenManifests } from '../golden/golden-manifests';
 const WEBHOOKS: readonly string[] = ['ipam.cluster.x-k8s.io', 'runtime.cluster.x-k8s.io'];
 
 const PINNED: ReadonlySet<string> = new Set(CRD_SOURCES.flatMap(({ crds }) => crds.map(({ name }) => name)));
+
+/** Definitions of the package that the server does not have from its start. */
+const UNSERVED: ReadonlySet<string> = new Set(CRD_SOURCES.filter(({ unserved }) => unserved).flatMap(({ crds }) => crds.map(({ name }) => name)));
 
 /** The project of a table whose webhooks the server has. */
 const DEVELOPMENT = 'kubernetes-sigs/cluster-api';
@@ -45,9 +48,18 @@ function definitionsInFiles(): DefinedKind[] {
   return definedKinds(providerFiles().map((file) => fs.readFileSync(file, 'utf8')));
 }
 
-/** Definitions of the kinds that examples may write: those of providers, and those in Go modules, which are downloaded. */
+/** Definitions of the kinds that examples may write: those of providers, and those of the package that the server does not have from its start. */
 export function exampleDefinitions(): DefinedKind[] {
-  return [...providerDefinitions(), ...definedKinds(moduleDefinitionTexts())];
+  return [...providerDefinitions(), ...unservedDefinitions()];
+}
+
+function unservedDefinitions(): DefinedKind[] {
+  const groups = new Set([...UNSERVED].map((name) => name.slice(name.indexOf('.') + 1)));
+  return [...groups].flatMap((group) => structuresOf(group)).filter((kind): kind is DefinedKind => kind instanceof DefinedKind && isUnserved(kind));
+}
+
+function isUnserved({ plural, group }: KindStructure): boolean {
+  return UNSERVED.has(`${plural}.${group}`);
 }
 
 function definedKinds(texts: readonly string[]): DefinedKind[] {
@@ -63,7 +75,7 @@ export class ExampleKinds {
 
   private readonly lacking: ReadonlyMap<string, readonly string[]>;
 
-  /** @param known the definitions of kinds that the package does not know */
+  /** @param known the definitions of kinds that the server does not have */
   public constructor(known: readonly DefinedKind[] = providerDefinitions()) {
     const unknown = goldenManifests().map(([output, text]) => [output, unknownKinds(text)] as const);
     const names = new Set(unknown.flatMap(([, kinds]) => kinds));
@@ -84,7 +96,7 @@ export class ExampleKinds {
   }
 }
 
-/** The kinds of an output that neither the package nor a definition in the output has. */
+/** The kinds of an output that neither the server nor a definition in the output has. */
 function unknownKinds(text: string): string[] {
   const documents = text.split(/^---$/m);
   const defined = documents.filter((document) => field(document, 'kind') === 'CustomResourceDefinition');
@@ -93,7 +105,8 @@ function unknownKinds(text: string): string[] {
     if (apiVersion === undefined || kind === undefined) return [];
     const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
     const isDefined = defined.some((definition) => definition.includes(`group: ${group}\n`) && definition.includes(`kind: ${kind}\n`));
-    return isDefined || structureOf(group, kind) !== undefined ? [] : [`${group}/${kind}`];
+    const structure = structureOf(group, kind);
+    return isDefined || (structure && !isUnserved(structure)) ? [] : [`${group}/${kind}`];
   });
   return [...new Set(kinds)];
 }

@@ -14,6 +14,14 @@ export interface CrdPin {
   readonly sha256: string;
 }
 
+/** A Go module of a project. */
+export interface GoModule {
+  /** Path of the module; its version is that of the source. */
+  readonly path: string;
+  /** Checksum of the module, as `go.sum` has it. */
+  readonly sum: string;
+}
+
 /** The definitions of one release of a project. */
 export interface CrdSource {
   /** `owner/name` on GitHub. */
@@ -26,6 +34,12 @@ export interface CrdSource {
   readonly file: string;
   /** Addresses of the definitions; empty when upstream publishes none. */
   readonly urls: readonly string[];
+  /**
+   * The Go module with the files of the URLs. They are taken from it, as it can be had in more places.
+   *
+   * @default - the URLs
+   */
+  readonly module?: GoModule;
   /**
    * Format of the files at the URLs: YAML documents, or a Go map whose values are YAML documents.
    *
@@ -40,6 +54,12 @@ export interface CrdSource {
    * @default false
    */
   readonly whole?: boolean;
+  /**
+   * True of definitions that no server of the suite has: they are loaded only to be compared with the package's, where they can be had.
+   *
+   * @default false
+   */
+  readonly unserved?: boolean;
   /** Peculiarity of this source. */
   readonly note?: string;
   /** The definitions. */

@@ -1,6 +1,10 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CrdSource } from './crd-source';
+import { moduleTexts } from './go-module';
+
+/** Definitions that cannot be downloaded here. */
+export class UnreachableError extends Error {}
 
 /**
  * Downloads the definitions of a source, unless a directory has them already.
@@ -16,7 +20,7 @@ export async function download(source: CrdSource, directory: string): Promise<st
   if (source.urls.length === 0) {
     throw new Error(`${source.project} ${source.version}: ${source.note} Missing: ${source.crds.map(crd => crd.name).join(', ')}.`);
   }
-  const texts = await Promise.all(source.urls.map(async url => definitionsIn(await textOf(url, source), source)));
+  const texts = moduleTexts(source) ?? await Promise.all(source.urls.map(async url => definitionsIn(await textOf(url, source), source)));
   mkdirSync(directory, { recursive: true });
   // Tests download in parallel processes, and none may read half a file.
   const partial = `${path}.${process.pid}`;
@@ -31,7 +35,7 @@ async function textOf(url: string, source: CrdSource): Promise<string> {
     if (!response.ok) { throw new Error(`the server answered ${response.status}`); }
     return await response.text();
   } catch (error) {
-    throw new Error(`${url} cannot be downloaded: ${error instanceof Error ? error.message : String(error)}. `
+    throw new UnreachableError(`${url} cannot be downloaded: ${error instanceof Error ? error.message : String(error)}. `
       + `Set CRDS_DIR to a directory that has ${source.file}, or allow network access.`, { cause: error });
   }
 }

@@ -13,6 +13,11 @@ export function obtainableSources(): readonly CrdSource[] {
     .filter(source => source.crds.length > 0);
 }
 
+/** Those of them that the servers of the suite have. */
+export function servedSources(): readonly CrdSource[] {
+  return obtainableSources().filter(({ unserved }) => !unserved);
+}
+
 /** The API groups that cannot be generated or compared here. */
 export function absentGroups(): string[] {
   const obtainable = new Set(obtainableSources().flatMap(source => source.crds.map(crd => groupOf(crd.name))));

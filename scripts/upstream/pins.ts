@@ -39,6 +39,7 @@ const MODULES: Readonly<Record<string, string>> = {
   'kubernetes-sigs/cluster-api-addon-provider-helm': 'sigs.k8s.io/cluster-api-addon-provider-helm',
   'kubernetes-sigs/cluster-api-operator': 'sigs.k8s.io/cluster-api-operator',
   'kubernetes-sigs/cluster-api-provider-kubevirt': 'sigs.k8s.io/cluster-api-provider-kubevirt',
+  'kubernetes-sigs/gateway-api': 'sigs.k8s.io/gateway-api',
 };
 
 /** Packages that compile the library. */

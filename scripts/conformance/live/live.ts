@@ -7,7 +7,7 @@ import { writeLife } from './life';
 import { plansAgree } from './life-plans';
 import { LIVE_MUTANTS, writeMutant } from './mutants';
 import { loadCrds } from '../../crds/load';
-import { obtainableSources } from '../../crds/obtainable';
+import { servedSources } from '../../crds/obtainable';
 import { EXAMPLES, runExample } from '../../examples/run-example';
 import { withSection } from '../../generated-section';
 import { prepareUpstream, upstreamSources } from '../upstream';
@@ -29,7 +29,7 @@ const NOT_ALIVE = 4;
 export async function live(program: GoProgram, { examples, mutants, usage, passedOn }: RunOptions): Promise<number> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-live-'));
   try {
-    await loadCrds({ sources: obtainableSources() });
+    await loadCrds({ sources: servedSources() });
     await prepareAll();
     if (mutants !== undefined) return await liveMutants(program, folder, mutants, passedOn);
     const pages = (examples.length > 0 ? examples : [...LIVING, LIFE]).map((example) => synthesize(example, path.join(folder, example)));

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { writeProvidersPage } from './providers-page';
 import { loadCrds } from '../../crds/load';
-import { obtainableSources } from '../../crds/obtainable';
+import { servedSources } from '../../crds/obtainable';
 import { writeSorted } from '../../golden/write-sorted';
 import { GoProgram } from '../go-program';
 import { prepareUpstream } from '../upstream';
@@ -20,7 +20,7 @@ const SOURCES = ['cluster-api-control-plane-provider-kamaji', 'cluster-api-addon
 export async function installProviders(program: GoProgram, passedOn: readonly string[]): Promise<number> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-operator-'));
   try {
-    await loadCrds({ sources: obtainableSources() });
+    await loadCrds({ sources: servedSources() });
     for (const name of SOURCES) await prepareUpstream(name);
     writeSorted(folder);
     // The providers of this example have the options of their releases, but for replicas.

@@ -109,7 +109,8 @@ function isAbout({ rule, path, message, accepted }: RuleFinding, object: Manifes
   const value = valueAt(object, path);
   if (rule.trap && isFreeText(path)) return typeof value === 'string' && WHOLE_VARIABLE.test(value);
   if (path.some((step) => hasVariable(step)) || hasVariable(message) || hasVariable(accepted)) return true;
-  if (rule.id === STRUCTURE_RULES.rule.id) return placesIn(value, []).length > 0;
+  // Rules and alternatives are about all that is inside.
+  if (rule.id === STRUCTURE_RULES.rule.id || (rule.id === STRUCTURE_RULES.value.id && isFields(value))) return placesIn(value, []).length > 0;
   return hasVariable(value) || (Array.isArray(value) && value.some(hasVariable));
 }
 

@@ -77,3 +77,34 @@ test('a definition among the manifests counts in place of that of the package', 
   expect(ids({ confidential: true })).toEqual([]);
   expect(ids({ unheard: true })).toEqual(['TC-ADMIT-FIELD-UNKNOWN']);
 });
+
+describe('kinds of addons', () => {
+  const ids = (object: object) => new ManifestValidator().validate([[object]], { silences: [], strict: false }).found
+    .filter(({ finding: { rule } }) => rule.id.startsWith('TC-ADMIT-FIELD')).map(({ finding: { rule, path } }) => `${rule.id} ${path.join('.')}`);
+
+  const gateway = (spec: object) => ({
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'Gateway',
+    metadata: { name: 'public', namespace: 'shop' },
+    spec: { gatewayClassName: 'envoy', listeners: [{ name: 'http', protocol: 'HTTP', port: 80 }], ...spec },
+  });
+
+  test('have misspelled fields', () => {
+    expect(ids(gateway({}))).toEqual([]);
+    expect(ids(gateway({ listener: [] }))).toEqual(['TC-ADMIT-FIELD-UNKNOWN spec.listener']);
+    expect(ids({
+      apiVersion: 'external-secrets.io/v1',
+      kind: 'ExternalSecret',
+      metadata: { name: 'token', namespace: 'shop' },
+      spec: { secretStoreRef: { name: 'vault' }, refreshIntervall: '1h', data: [{ secretKey: 'token', remoteRef: { key: 'token' } }] },
+    })).toEqual(['TC-ADMIT-FIELD-UNKNOWN spec.refreshIntervall']);
+  });
+
+  test('have no alternatives that a variable inside must fit', () => {
+    const addresses = (value: string) => ids(gateway({ addresses: [{ type: 'IPAddress', value }] }));
+
+    expect(addresses('none')).toContain('TC-ADMIT-FIELD-VALUE spec.addresses.0');
+    expect(addresses('${ADDRESS}')).toEqual([]);
+    expect(addresses('192.0.2.1')).toEqual([]);
+  });
+});
