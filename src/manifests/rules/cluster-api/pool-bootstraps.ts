@@ -1,5 +1,5 @@
 import { CLUSTER, MACHINE_DEPLOYMENT, MACHINE_POOL, MACHINE_SET } from './cluster-api-kinds';
-import { partsYaml, poolYaml } from './example-manifests';
+import { kubeadmPlaneYaml, partsYaml, poolYaml, providerYaml, templateYaml } from './example-manifests';
 import { knownKind } from '../../objects/known-kinds';
 import { nameOf, namespaceOf } from '../../objects/manifest-object';
 import { fieldAt, stringAt } from '../../values/fields';
@@ -12,7 +12,14 @@ const PATH = ['spec', 'template', 'spec', 'bootstrap', 'configRef'];
 
 const CLUSTERS = new Lookup([CLUSTER], (cluster) => [namespaceOf(cluster), nameOf(cluster)]);
 
-const POOL_TEXT = documents(partsYaml('KubeadmControlPlane', 'DevCluster'), poolYaml({}));
+const MACHINES = ['acme-control-plane', 'acme-general'].map((name) => (
+  templateYaml('infrastructure.cluster.x-k8s.io/v1beta2', 'DevMachineTemplate', 'backend: {docker: {}}\n', name)));
+
+const POOL_TEXT = documents(
+  partsYaml('KubeadmControlPlane', 'DevCluster'), providerYaml('infrastructure.cluster.x-k8s.io/v1beta2', 'DevCluster', 'backend: {docker: {}}\n'),
+  kubeadmPlaneYaml('clusterConfiguration:\n  certificatesDir: /etc/pki\n', 'DevMachineTemplate'), poolYaml({ template: 'DevMachineTemplate' }), ...MACHINES,
+  templateYaml('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfigTemplate', 'format: cloud-config\n', 'acme-general'),
+);
 
 const JOINED: ManifestRule = {
   id: 'TC-TRAP-POOL-BOOTSTRAP',
@@ -23,7 +30,7 @@ const JOINED: ManifestRule = {
     + 'siderolabs/cluster-api-bootstrap-provider-talos controllers/secrets.go',
   kinds: [MACHINE_DEPLOYMENT, MACHINE_SET, MACHINE_POOL],
   trap: true,
-  example: { failing: POOL_TEXT.replace('kind: KubeadmConfigTemplate', 'kind: RKE2ConfigTemplate'), corrected: POOL_TEXT },
+  example: { failing: POOL_TEXT.replaceAll('kind: KubeadmConfigTemplate', 'kind: RKE2ConfigTemplate'), corrected: POOL_TEXT },
   check: (owner, index) => {
     const bootstrap = objectReference(fieldAt(owner, ...PATH))?.kind;
     // Files for different clusters may have Clusters of one name, such as templates of a provider.

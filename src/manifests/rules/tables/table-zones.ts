@@ -15,12 +15,12 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The rule over zones of a cloud, where a table knows its fields. */
-export function zoneRules({ name, title, zones }: ProviderTable): ManifestRule[] {
+export function zoneRules({ name, title, zones, examples }: ProviderTable): ManifestRule[] {
   if (!zones) return [];
   const { region, regions, fields, example: [own, zone], source } = zones;
   const isRegion = new RegExp(`^(?:${region})$`);
   const places = { ...fields, ...OWNERS };
-  const text = (place: string) => exampleText(zones, own, place);
+  const text = (place: string) => exampleText(zones, own, place, examples.field?.apiVersion);
   return [{
     id: `TC-TRAP-${name.toUpperCase()}-ZONE`,
     title: `A zone of ${title} must be a zone and no region, and one in the region of the cluster: no machine starts there otherwise.`,
@@ -52,10 +52,10 @@ function regionOf(object: ManifestObject, index: ManifestIndex, kinds: readonly 
   return part && stringAt(partOf(cluster, part, index), 'spec', 'region');
 }
 
-function exampleText({ fields }: TableZones, region: string, zone: string): string {
+function exampleText({ fields }: TableZones, region: string, zone: string, version: string | undefined): string {
   const [[kind, [field]]] = Object.entries(fields);
   const [group, short] = kind.split('/');
   const element = (inner: unknown) => (isFields(inner) ? { id: 'acme-1', ...inner } : inner);
   const value = field.split('.').slice(1).reduceRight<unknown>((inner, step) => (step === '*' ? [element(inner)] : { [step]: inner }), zone) as object;
-  return `${JSON.stringify({ apiVersion: `${group}/v1beta2`, kind: short, metadata: { name: 'acme', namespace: 'tenant-acme' }, spec: { region, ...value } })}\n`;
+  return `${JSON.stringify({ apiVersion: version ?? `${group}/v1beta2`, kind: short, metadata: { name: 'acme', namespace: 'tenant-acme' }, spec: { region, ...value } })}\n`;
 }
