@@ -105,8 +105,8 @@ export interface TableZones {
   /** Paths of zones by kind; `*` stands for an item of a list. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
 
-  /** A region and a zone of it. */
-  readonly example: readonly [region: string, zone: string];
+  /** A region, a zone of it, and other required fields of the object of the first path. */
+  readonly example: readonly [region: string, zone: string, spec?: object];
   readonly source: string;
 }
 

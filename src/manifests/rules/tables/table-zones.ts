@@ -52,10 +52,10 @@ function regionOf(object: ManifestObject, index: ManifestIndex, kinds: readonly 
   return part && stringAt(partOf(cluster, part, index), 'spec', 'region');
 }
 
-function exampleText({ fields }: TableZones, region: string, zone: string, version: string | undefined): string {
+function exampleText({ fields, example: [, , spec] }: TableZones, region: string, zone: string, version: string | undefined): string {
   const [[kind, [field]]] = Object.entries(fields);
   const [group, short] = kind.split('/');
   const element = (inner: unknown) => (isFields(inner) ? { id: 'acme-1', ...inner } : inner);
   const value = field.split('.').slice(1).reduceRight<unknown>((inner, step) => (step === '*' ? [element(inner)] : { [step]: inner }), zone) as object;
-  return `${JSON.stringify({ apiVersion: version ?? `${group}/v1beta2`, kind: short, metadata: { name: 'acme', namespace: 'tenant-acme' }, spec: { region, ...value } })}\n`;
+  return `${JSON.stringify({ apiVersion: version ?? `${group}/v1beta2`, kind: short, metadata: { name: 'acme', namespace: 'tenant-acme' }, spec: { region, ...spec, ...value } })}\n`;
 }

@@ -108,7 +108,7 @@ const CONFIGURATION: ManifestRule = {
   },
 };
 
-/** What is wrong with an address of etcd: it needs a scheme, and that of TLS where there are certificates. */
+/** The fault of an address of etcd: it needs a scheme, and that of TLS where there are certificates. */
 function urlFault(url: string, hasCertificates: boolean): string | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1].toLowerCase();
   if (hasCertificates) return scheme === 'https' ? undefined : `${JSON.stringify(url)} is no address with https://, and there are certificates`;
