@@ -190,6 +190,7 @@ export class KustomizeTree {
 /** True if a file that holds no manifests is input of kustomizations or charts. */
 export class InputFiles {
   private readonly named = new Set<string>();
+  private readonly contents = new Set<string>();
   private readonly charts = new Set<string>();
 
   /**
@@ -204,10 +205,11 @@ export class InputFiles {
       const texts = Object.entries(CONTENTS).flatMap(([field, names]) => (
         listAt(value, field).flatMap((entry) => names.flatMap((name) => [fieldAt(entry, name)].flat()))));
       const lists = ['crds', 'configurations', 'resources', 'patchesStrategicMerge'].flatMap((field) => listAt(value, field));
-      for (const text of [...texts, ...lists, stringAt(value, 'openapi', 'path')]) {
-        // Files of generators may have a key before them.
-        if (typeof text === 'string' && !text.includes('\n')) this.named.add(path.posix.join(path.posix.dirname(file), text.replace(/^[^/=]*=/, '')));
-      }
+      // Files of generators may have a key before them.
+      const within = (all: readonly unknown[]) => all.flatMap((text) => (
+        typeof text === 'string' && !text.includes('\n') ? [path.posix.join(path.posix.dirname(file), text.replace(/^[^/=]*=/, ''))] : []));
+      within(texts).forEach((one) => this.contents.add(one));
+      within([...texts, ...lists, stringAt(value, 'openapi', 'path')]).forEach((one) => this.named.add(one));
     }
   }
 
@@ -219,6 +221,11 @@ export class InputFiles {
   /** The paths of those that are named; undefined where any file of a folder may be one. */
   public get paths(): readonly string[] | undefined {
     return this.charts.size === 0 ? [...this.named] : undefined;
+  }
+
+  /** True if a file is content of what kustomizations make or patch, and not listed as manifests. */
+  public isContent(file: string): boolean {
+    return this.contents.has(file);
   }
 
   public has(file: string): boolean {

@@ -67,6 +67,14 @@ test('a component that no kustomization uses applies nothing', () => {
   expect(planned({ ...component, ...used }, { ...component, ...used, ...db })).not.toContain('not applied');
 });
 
+test('manifests that a kustomization packs into a ConfigMap are not read, and no file that nothing applies', () => {
+  const packing = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [shop.yaml]\nconfigMapGenerator: [{name: packed, files: [data.yaml=more.yaml]}]\n';
+  const files = { 'shop/kustomization.yaml': packing, 'shop/shop.yaml': SETTINGS };
+  const text = planned({ ...files, 'shop/more.yaml': CLUSTER }, { ...files, 'shop/more.yaml': NEWER });
+  expect(text).toContain('changed, not read: shop/more.yaml: input of kustomize');
+  expect(text).toMatch(/^DISRUPTS \(if what is unknown does\)/);
+});
+
 // fluxcd/kustomize-controller internal/controller/kustomization_controller.go: finalizerShouldDeleteResources, kustomization path not found.
 test.each([
   ['leaves what it applied, by its policy', 'path: ./shop, deletionPolicy: Orphan', true, false],
