@@ -156,9 +156,7 @@ describe('definitions of strangers', () => {
     ['names that mean something', '__proto__: {type: string}, constructor: {type: integer}', 'constructor: a, __proto__: 1', 'spec.constructor'],
   ])('cannot hold it up: %s', async (_name, fields, spec, words) => {
     workplace.write({ 'dist/crd.yaml': definition(fields), 'dist/w.yaml': widget(spec) });
-    const start = Date.now();
     const { out, err } = await workplace.run(['validate']);
     expect(out + err).toContain(words);
-    expect(Date.now() - start).toBeLessThan(5000);
   });
 });
