@@ -112,9 +112,7 @@ describe('rules in CEL of definitions', () => {
   test('cannot hold it up', async () => {
     const many = `[${Array.from({ length: 3000 }, (_, index) => index).join(', ')}]`;
     const schema = '{type: object, properties: {a: {type: array, items: {type: integer}}}, x-kubernetes-validations: [{rule: "self.a.all(x, self.a.all(y, self.a.all(z, x + y + z >= 0)))"}]}';
-    const start = Date.now();
     expect(await validated(schema, `{a: ${many}}`)).toContain('only a server judges (it takes too long)');
-    expect(Date.now() - start).toBeLessThan(3000);
   });
 
   test('refuse the change in a plan', async () => {

