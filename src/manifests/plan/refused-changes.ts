@@ -24,12 +24,12 @@ export function comparedWithRefusals(...[before, after, live, charts]: Parameter
   return { ...again, differences: withRefusals(again, staying) };
 }
 
-/** Clusters with a topology that are not applied, and of whose class something is. */
-function stayingClusters(differences: readonly Difference[], { old, now }: Comparison): StayingClusters {
+/** Clusters with a topology that are not applied, and of whose class something is. A class cannot go before its Clusters. */
+function stayingClusters(differences: readonly Difference[], { now }: Comparison): StayingClusters {
   const applied = new Set(differences.filter(({ refusals, heldBy }) => !refusals && !heldBy).flatMap(({ before, after }) => [before, after]));
   return new Map(differences.flatMap(({ before, after, refusals, heldBy }) => {
     if (!before || !after || !(refusals ?? heldBy) || groupKind(after) !== CLUSTER) return [];
-    const isChanged = [old, now].some((index) => classOfTopology(before, index).some((object) => object && applied.has(object)));
+    const isChanged = classOfTopology(before, now).some((object) => object && applied.has(object));
     return isChanged ? [[after, before] as const] : [];
   }));
 }
