@@ -1,5 +1,5 @@
 import { loadsIn } from './namespace-loads';
-import { ManifestObject, namespaceOf } from '../objects/manifest-object';
+import { ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
 import { CLUSTER, MACHINE_DEPLOYMENT } from '../rules/cluster-api/cluster-api-kinds';
 import { CLUSTER_PARTS, clusterYaml, poolYaml } from '../rules/cluster-api/example-manifests';
 import { documents, edited } from '../rules/example-text';
@@ -225,8 +225,11 @@ function isHostedElsewhere(cluster: ManifestObject, index: ManifestIndex): boole
 const WORKLOADS = new Lookup(POD_KINDS, (workload) => [namespaceOf(workload)]);
 const WORKLOAD_LOADS = new WeakMap<readonly ManifestObject[], readonly PodLoad[]>();
 
-/** The pods of a namespace without clusters. */
+const NAMESPACES = new Lookup(['/Namespace'], (namespace) => [nameOf(namespace)]);
+
+/** The pods of a namespace without clusters. Clusters in several folders may have namespaces of one name, and then it is not known whose a pod is. */
 function workloadsOf(namespace: string | undefined, index: ManifestIndex): readonly PodLoad[] {
+  if (NAMESPACES.find(index, namespace).length > 1) return [];
   const workloads = WORKLOADS.find(index, namespace);
   let loads = WORKLOAD_LOADS.get(workloads);
   if (!loads) WORKLOAD_LOADS.set(workloads, loads = workloads.flatMap((workload) => podLoad(workload) ?? []));

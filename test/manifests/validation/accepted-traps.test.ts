@@ -23,6 +23,7 @@ spec:
     metadata: {labels: {app: web}}
     spec: {securityContext: {${context}}, containers: [{name: web, resources: {requests: {memory: 64Mi}}, ${container}}]}
 `;
+const quota = 'apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: all, namespace: shop}\nspec: {hard: {limits.cpu: "4"}}\n';
 const scaled = (more: string) => `${pods('')}---
 apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler
@@ -251,6 +252,7 @@ test.each<[string, string, string, string]>([
     'TC-TRAP-KUBERNETES-ACCESS-MODE', 'a class that two clusters have', `${disk(', volumeMode: Filesystem')}---\n${driver('share.csi.example.com', 'share.csi.example.com')}`,
     disk(', volumeMode: Filesystem'),
   ],
+  ['TC-TRAP-QUOTA-UNSET', 'a namespace that two clusters have', `${pods('')}---\n${pods('')}---\n${quota}`, `${pods('')}---\n${quota}`],
   ['TC-TRAP-KUBERNETES-NODE-NAME-VOLUME', 'a volume of another pod, too', onNode(`---\n${mounting('web')}`), onNode()],
   ['TC-TRAP-KUBERNETES-SPREAD', 'labels that a variable holds', mounting('web', spread, 'app: "${APP}"'), mounting('web', spread)],
   ['TC-TRAP-KUBERNETES-NAME-LOOKUP', 'names of a certificate', isolated('args: ["--dns-names=web,web.shop.svc"]'), isolated('args: ["--backend=http://db.shop.svc"]')],
