@@ -18,7 +18,7 @@ const MACHINES = ['acme-control-plane', 'acme-general'].map((name) => (
 const POOL_TEXT = documents(
   partsYaml('KubeadmControlPlane', 'DevCluster'), providerYaml('infrastructure.cluster.x-k8s.io/v1beta2', 'DevCluster', 'backend: {docker: {}}\n'),
   kubeadmPlaneYaml('clusterConfiguration:\n  certificatesDir: /etc/pki\n', 'DevMachineTemplate'), poolYaml({ template: 'DevMachineTemplate' }), ...MACHINES,
-  templateYaml('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfigTemplate', 'format: cloud-config\n', 'acme-general'),
+  templateYaml('bootstrap.cluster.x-k8s.io/v1beta2', 'KubeadmConfigTemplate', 'files: [{path: /etc/acme, content: acme}]\n', 'acme-general'),
 );
 
 const JOINED: ManifestRule = {
