@@ -1,7 +1,6 @@
 import { Chart, Duration } from 'cdk8s';
 import { CERTIFICATE, foo, FOO_SCHEMA, versionWith } from './definitions';
 import { FOOS, LEAST, operatorProblems } from './operators';
-import { WARNINGS } from '../../../src/constructs/app/problems/warnings';
 import { Operator } from '../../../src/constructs/operators/controller/operator';
 import { MetricsCertificate, WebhookCertificate } from '../../../src/constructs/operators/controller/operator-certificate';
 import { ConfigMapVariable, OperatorVolume } from '../../../src/constructs/operators/controller/operator-container';
@@ -152,19 +151,13 @@ test.each(CASES)('%s: %j', (id, props, texts) => {
   for (const text of texts) expect(` ${found[0].text}`).toContain(text);
 });
 
-describe('TC-OPERATOR-WEBHOOK-OWN-PODS: a webhook for pods', () => {
-  const warned = (webhook: Partial<OperatorWebhook>) => {
-    const emit = jest.spyOn(WARNINGS, 'emit').mockImplementation();
-    expect(operatorProblems(asked({ type: ResourceType.PODS, ...webhook }))).toEqual([]);
-    const calls = emit.mock.calls.map(([text, options]) => [String(text), options]);
-    emit.mockRestore();
-    return calls;
-  };
+describe('TC-TRAP-KUBERNETES-OWN-WEBHOOK: a webhook for pods', () => {
+  const found = (webhook: Partial<OperatorWebhook>) => operatorProblems(asked({ type: ResourceType.PODS, ...webhook }));
 
-  test('that may keep the operator from starting is warned of', () => {
-    expect(warned({})).toEqual([
-      [expect.stringContaining('webhooks.validating[0]: it is asked about the pods of the operator itself'), { code: 'TC-OPERATOR-WEBHOOK-OWN-PODS' }],
-    ]);
+  test('that may keep the operator from starting is refused', () => {
+    expect(found({})).toMatchObject([{
+      path: 'operators/foo-operator', id: 'TC-TRAP-KUBERNETES-OWN-WEBHOOK', text: expect.stringContaining('webhooks.validating[0]: it judges the pods of Deployment foo-operator'),
+    }]);
   });
 
   test.each<[string, Partial<OperatorWebhook>]>([
@@ -174,7 +167,7 @@ describe('TC-OPERATOR-WEBHOOK-OWN-PODS: a webhook for pods', () => {
     ['that is asked about pods that are there', { operations: [WebhookOperation.UPDATE, WebhookOperation.DELETE] }],
     ['that is none, but for Foos', { type: FOOS }],
   ])('%s is not', (_what, webhook) => {
-    expect(warned(webhook)).toEqual([]);
+    expect(found(webhook)).toEqual([]);
   });
 });
 
@@ -255,7 +248,7 @@ test('wildcards that are said out loud are accepted', () => {
 });
 
 test('every rule has a negative test', () => {
-  const tested = new Set(CASES.map(([id]) => id)).add('TC-OPERATOR-NAME-TAKEN').add('TC-OPERATOR-WEBHOOK-OWN-PODS').add('TC-OPERATOR-CONVERSION');
+  const tested = new Set(CASES.map(([id]) => id)).add('TC-OPERATOR-NAME-TAKEN').add('TC-OPERATOR-CONVERSION');
   const shared = ['IMAGE', 'IMAGE-UNPINNED', 'RESOURCES', 'LABEL', 'OBJECT-NAME'].map((end) => `TC-CONTROLLER-${end}`);
   const rules = [...rulesOfTopic('Operators'), ...shared];
 

@@ -151,7 +151,7 @@ export interface OperatorWebhook {
 
   /**
    * Labels that the namespace of an object must have. A webhook for pods needs such a selector, or the other one, that excludes its own
-   * pods: once all of them are down, none could start (`TC-OPERATOR-WEBHOOK-OWN-PODS`, a warning).
+   * pods: once all of them are down, none could start (`TC-TRAP-KUBERNETES-OWN-WEBHOOK`).
    *
    * @default - any namespace
    */

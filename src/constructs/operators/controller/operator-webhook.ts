@@ -7,7 +7,6 @@ import { Problem, problemIf, Rule } from '../../../manifests/values/problem';
 import { FieldSources } from '../../app/synth/field-sources';
 import { TypedApiObject } from '../../app/synth/typed-api-object';
 import { convertedTypes, convertingServices } from '../defined-types';
-import { ResourceType } from '../resource-type';
 
 const KINDS = { validating: 'ValidatingWebhookConfiguration', mutating: 'MutatingWebhookConfiguration' } as const;
 
@@ -146,13 +145,6 @@ export function checkWebhooks(webhooks: OperatorWebhooks | undefined, property: 
   ];
 }
 
-const WEBHOOK_OWN_PODS_RULE: Rule = {
-  id: 'TC-OPERATOR-WEBHOOK-OWN-PODS',
-  title: 'A webhook for new pods should not select the operator\'s own pods: once all of them are down, none could start again.',
-  source: 'book.kubebuilder.io/reference/webhook-bootstrap-problem',
-  warning: true,
-};
-
 function checkWebhook(webhook: OperatorWebhook, property: string): Problem[] {
   const { type, subresources = [] } = webhook;
   const unknown = versionsOf(webhook).filter((version) => !type.versions.includes(version));
@@ -162,20 +154,7 @@ function checkWebhook(webhook: OperatorWebhook, property: string): Problem[] {
     ...problemIf(WEBHOOK_RULE, `${property}.path`, webhook.path === '' ? 'the path is empty' : undefined, 'write a path such as "/validate", or leave it out'),
     ...subresources.flatMap((one) => problemIf(WEBHOOK_RULE, `${property}.subresources`, /^(\*|[a-z][a-z0-9-]*)$/.test(one) ? undefined
       : `"${one}" is no subresource`, 'write one such as "scale"')),
-    ...problemIf(WEBHOOK_OWN_PODS_RULE, property, selectsOwnPods(webhook)
-      ? 'it is asked about the pods of the operator itself, which could not start once none of them runs' : undefined,
-    'give it a namespaceSelector or an objectSelector that the pods of the operator do not have, or failurePolicy: WebhookFailurePolicy.IGNORE'),
   ];
-}
-
-/** True if a webhook is called for new pods of its operator. A user who sets a selector is expected to exclude them. */
-function selectsOwnPods(webhook: OperatorWebhook): boolean {
-  const { type, operations = [WebhookOperation.CREATE], failurePolicy, namespaceSelector = {}, objectSelector = {}, subresources } = webhook;
-  const { namespaceExpressions = [], objectExpressions = [], matchConditions = [] } = webhook;
-  const labels = [...Object.keys(namespaceSelector), ...Object.keys(objectSelector)];
-  const selected = [...labels, ...namespaceExpressions, ...objectExpressions, ...matchConditions];
-  return !subresources && type.group === ResourceType.PODS.group && type.resource === ResourceType.PODS.resource
-    && operations.includes(WebhookOperation.CREATE) && failurePolicy !== WebhookFailurePolicy.IGNORE && selected.length === 0;
 }
 
 /** A selector of labels and expressions; an empty one selects everything. */
