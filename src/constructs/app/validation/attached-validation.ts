@@ -181,13 +181,13 @@ function manifestProblems(
     const source = object.packed || object.gone ? undefined : FieldSources._find(object.construct, found.finding.path);
     if (!source && isComputed(object.construct) && CHECKED_RULES.has(found.finding.rule.id)) return [];
     if (!source) return refused.length === 0 ? [{ problem: problemOf(found, placeOf(found, object)) }] : [];
-    const problem = problemOf(found, source.property);
+    const problem = withKnownRelease(problemOf(found, source.property));
     const collector = Problems.of(source.scope);
     const { property } = collector._named(problem);
     const known = refused.filter((place) => Problems.of(place) === collector._outermost).flatMap((place) => refusals.get(place)!);
     if (known.some((other) => isRelated(other.property ?? '', property!))) return [];
     // The construct is in what goes to a tenant, whose tree reports by its owner.
-    if (source.scope.node.root !== scope.node.root) return [{ problem: problemOf(found, `${source.property} of ${pathOf(source.scope, object.owner)}`) }];
+    if (source.scope.node.root !== scope.node.root) return [{ problem: { ...problem, property: `${source.property} of ${pathOf(source.scope, object.owner)}` } }];
     return [{ scope: source.scope, problem }];
   })]);
 }
@@ -215,6 +215,11 @@ function isRelated(one: string, other: string): boolean {
 
 function placeOf({ finding: { path } }: FoundProblem, object: WrittenObject): string {
   return `${path.length === 0 ? '' : `${fieldText(path)} of `}${object.path}`;
+}
+
+/** A problem of a property. It is written for the known release of a provider: what only another one may have is refused there. */
+function withKnownRelease(problem: Problem): Problem {
+  return problem.rule.id === STRUCTURE_RULES.release.id ? { ...problem, rule: { ...problem.rule, warning: false } } : problem;
 }
 
 function problemOf({ finding }: FoundProblem, property: string): Problem {

@@ -343,9 +343,9 @@ describe('what a server or a controller would refuse is refused', () => {
   test.each<[string, Page, string]>([
     ['an id that is a name', { infrastructure: { externalNetwork: OpenStackResource.id('public') } }, 'TC-ADMIT-FIELD-VALUE infrastructure.externalNetwork'],
     ['an empty filter', { machine: { image: OpenStackResource.filter({}) } }, 'TC-ADMIT-FIELD-VALUE machine.image'],
-    ['a filter of another resource', { infrastructure: { externalNetwork: OpenStackResource.filter({ cidr: '10.0.0.0/8' }) } }, 'TC-ADMIT-FIELD-UNKNOWN infrastructure.externalNetwork'],
-    ['a server group by tags', { machine: { serverGroup: OpenStackResource.tagged('a') } }, 'TC-ADMIT-FIELD-UNKNOWN machine.serverGroup'],
-    ['an image in place of a network', { infrastructure: { externalNetwork: OpenStackResource.imageRef('a') } }, 'TC-ADMIT-FIELD-UNKNOWN infrastructure.externalNetwork'],
+    ['a filter of another resource', { infrastructure: { externalNetwork: OpenStackResource.filter({ cidr: '10.0.0.0/8' }) } }, 'TC-ADMIT-FIELD-RELEASE infrastructure.externalNetwork'],
+    ['a server group by tags', { machine: { serverGroup: OpenStackResource.tagged('a') } }, 'TC-ADMIT-FIELD-RELEASE machine.serverGroup'],
+    ['an image in place of a network', { infrastructure: { externalNetwork: OpenStackResource.imageRef('a') } }, 'TC-ADMIT-FIELD-RELEASE infrastructure.externalNetwork'],
     ['a tag with a comma', { infrastructure: { externalNetwork: OpenStackResource.tagged('a,b') } }, 'TC-ADMIT-FIELD-VALUE infrastructure.externalNetwork'],
     ['a flavor without a name', { machine: { flavor: '' } }, 'TC-ADMIT-FIELD-VALUE machine.flavor'],
     ['half a GiB', { machine: { rootVolume: { size: Size.mebibytes(51712) } } }, 'TC-ADMIT-FIELD-TYPE machine.rootVolume.size'],
