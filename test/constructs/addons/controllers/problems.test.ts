@@ -47,12 +47,12 @@ test.each(CASES)('%s: %j', (id, options, texts) => {
 });
 
 test('TC-CONTROLLER-PRIORITY-CLASS: a class that the management cluster does not have', () => {
-  const within = (priorityClasses?: string[]) => autoscalerProblems({ priorityClassName: 'system-node-criticl' }, clusterContext({ management: { priorityClasses } }));
+  const within = (priorityClasses?: string[]) => autoscalerProblems({ priorityClassName: 'tenant-critical' }, clusterContext({ management: { priorityClasses } }));
 
-  expect(within(['tenants']).map(({ id, text }) => `${id} ${text}`)).toEqual([
-    expect.stringMatching(/^TC-CONTROLLER-PRIORITY-CLASS clusterAutoscaler\.priorityClassName: .* no PriorityClass "system-node-criticl".*write "system-node-critical"/),
+  expect(within(['tenants-critical']).map(({ id, text }) => `${id} ${text}`)).toEqual([
+    expect.stringMatching(/^TC-CONTROLLER-PRIORITY-CLASS clusterAutoscaler\.priorityClassName: .* no PriorityClass "tenant-critical".*write "tenants-critical"/),
   ]);
-  expect(within(['system-node-criticl'])).toEqual([]);
+  expect(within(['tenant-critical'])).toEqual([]);
   expect(within()).toEqual([]);
 });
 

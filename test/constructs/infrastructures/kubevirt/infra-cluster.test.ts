@@ -80,7 +80,7 @@ const MACHINES: MachineCase[] = [
     'TC-KUBEVIRT-INFRA-CLASS', 'an extra disk', { extraDisks: [ExtraDisk.ephemeral({ name: 'tmp', size: Size.gibibytes(1) }), ExtraDisk.blank({ name: 'data', size: Size.gibibytes(1), storageClass: 'fast' })] },
     ['machine.extraDisks[1].storageClass: '],
   ],
-  ['TC-KUBEVIRT-INFRA-CLASS', 'a DataVolume of the user', custom({ pvc: { storageClassName: 'fast' } }), ['machine.rootDisk.dataVolumeSpec.pvc.storageClassName: ']],
+  ['TC-KUBEVIRT-INFRA-CLASS', 'a DataVolume of the user', custom({ pvc: { storageClassName: 'fast', accessModes: ['ReadWriteOnce'] } }), ['machine.rootDisk.dataVolumeSpec.pvc.storageClassName: ']],
   ['TC-KUBEVIRT-INFRA-DEFAULT-CLASS', 'no default', {}, ['machine.rootDisk.storageClass: no storage class is named', 'Accepted: slow'], { storageClasses: [{ name: 'slow' }] }],
   [
     'TC-KUBEVIRT-INFRA-VOLUME-FORM', 'an access mode', onDisk('single', { accessMode: Access.READ_WRITE_MANY }),
