@@ -259,7 +259,7 @@ spec:
       ['AzureCluster', ['spec', 'location'], undefined],
       ['AzureClusterIdentity', ['spec', 'type'], 'ManagedIdentity'],
       ['AzureMachineTemplate', ['spec', 'template', 'spec', 'osDisk', 'diskSizeGb'], 128],
-      ['AzureMachineTemplate', ['spec', 'template', 'spec', 'vmSize'], undefined],
+      ['AzureMachineTemplate', ['spec', 'template', 'spec', 'osDisk'], undefined],
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { containerText, pair } from './examples';
+import { deploymentText, pair } from './examples';
 import { nameOf } from '../objects/manifest-object';
 import { ManifestRule } from '../rules/manifest-rule';
 import { POD_KINDS, podOf } from '../rules/pod-objects';
@@ -17,7 +17,7 @@ const known: ManifestRule = {
   source: 'kubernetes/kubernetes plugin/pkg/admission/priority/admission.go, pkg/apis/scheduling/types.go (SystemPriorityClassPrefix); cert-manager/approver-policy issue 403',
   kinds: POD_KINDS,
   trap: true,
-  example: pair((name) => containerText('', `priorityClassName: ${name}\n`), 'system-cluster-criticl', 'system-cluster-critical'),
+  example: pair((name) => deploymentText('selector:\n  matchLabels: {app: web}\n', `priorityClassName: ${name}\n`), 'system-cluster-criticl', 'system-cluster-critical'),
   check: (object, index) => {
     const pod = podOf(object);
     const name = stringAt(pod?.spec, 'priorityClassName');
