@@ -13,7 +13,7 @@ export function obtainableSources(): readonly CrdSource[] {
     .filter(source => source.crds.length > 0);
 }
 
-/** Those of them that the servers of the suite have. */
+/** Sources that can be had, without those of kinds that the servers of the suite do not have. */
 export function servedSources(): readonly CrdSource[] {
   return obtainableSources().filter(({ unserved }) => !unserved);
 }

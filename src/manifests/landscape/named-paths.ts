@@ -3,11 +3,11 @@ import { APPLIED } from './kustomize-lists';
 import { ManifestState, partsOf, pathWithin, placesInRepository } from './manifest-state';
 import { isFields } from '../values/fields';
 
-/** Paths of several names in a text. */
-const LONG = /[\w.@+-]*(?:\/[\w.@+-]+)+/g;
+/** Paths of several names in a text; a long word is gone through once. */
+const LONG = /(?<![\w.@+-])[\w.@+-]*(?:\/[\w.@+-]+)+/g;
 
 /** A path of one name in a text, after the name of a field for paths. */
-const SHORT = /(?:path|dir|director(?:y|ie)|folder|chart)s?["']?\s*[:=]\s*\[?\s*["']?([\w.@+-]+)/gi;
+const SHORT = /(?:path|dir|director(?:y|ie)|folder|chart)s?["']?\s*[:=]\s*(?:\[\s*)?["']?([\w.@+-]+)/gi;
 
 /** A name of fields with paths. */
 const FIELD = /(?:path|dir|director(?:y|ie)|folder|chart)s?$/i;

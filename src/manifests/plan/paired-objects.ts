@@ -147,8 +147,8 @@ export function compareObjects(
       return pathWithin(state, read.place.file);
     };
     const { before: pairs, gone } = pairManifests(olds.map(({ object }) => object), news.map(({ object }) => object), placeOf);
-    const others = new Map(gone.length > 0 ? written.map((read) => [keyOf(read.object), read]) : []);
-    const oldPacks = new Set(olds.flatMap(({ pack }) => (pack ? [keyOf(pack)] : [])));
+    const others = new Map(gone.length > 0 ? written.map((read) => [objectKey(read.object), read]) : []);
+    const oldPacks = new Set(olds.flatMap(({ pack }) => (pack ? [objectKey(pack)] : [])));
     return [
       ...news.flatMap((read) => {
         const was = pairs.get(read.object);
@@ -162,7 +162,7 @@ export function compareObjects(
         const shown = { ...change, place: read.place };
         const made = topologies.parts.get(read.object);
         const formerOwners = was && oldOwners.of(ofOld.get(was)!, target);
-        const once = read.pack && oldPacks.has(keyOf(read.pack)) ? appliedOnce(read) : undefined;
+        const once = read.pack && oldPacks.has(objectKey(read.pack)) ? appliedOnce(read) : undefined;
         return [{
           before: was,
           after: read.object,
@@ -184,7 +184,7 @@ export function compareObjects(
       ...gone.flatMap((object) => {
         const read = ofOld.get(object)!;
         const shown = shownChange(object, undefined, target !== undefined)!;
-        const other = nameOf(object) === undefined ? undefined : others.get(keyOf(object));
+        const other = nameOf(object) === undefined ? undefined : others.get(objectKey(object));
         const alsoIn = other && pathWithin(after, other.place.file);
         // An object that one file had twice, and has once now, is still there.
         if (alsoIn === placeOf(object)) return [];
@@ -389,10 +389,6 @@ function shownChange(
 function shownObject(object: ManifestObject, inTenant: boolean): Omit<ObjectChange, 'change' | 'fields'> {
   const { apiVersion, kind } = object;
   return { apiVersion: String(apiVersion), kind: String(kind), namespace: namespaceOf(object), name: nameOf(object) ?? '', inTenant, stays: false };
-}
-
-function keyOf(object: ManifestObject): string {
-  return JSON.stringify([groupKind(object), namespaceOf(object), nameOf(object)]);
 }
 
 /** Reason that changes of an object are not applied, if each of its deliveries applies it once. */

@@ -2,8 +2,8 @@ import { compareObjects, Comparison, Difference, recreated } from './paired-obje
 import { Refusal } from './plan-model';
 import { changeFindings, ChangeFindings } from './refused-objects';
 import { classOfTopology, StayingClusters } from './topology-changes';
-import { groupedBy } from '../landscape/file-appliers';
-import { groupKind, ManifestObject, nameOf, namespaceOf } from '../objects/manifest-object';
+import { groupedBy, objectKey } from '../landscape/file-appliers';
+import { groupKind, ManifestObject, nameOf } from '../objects/manifest-object';
 import { CLUSTER } from '../rules/cluster-api/cluster-api-kinds';
 import { RuleFinding } from '../rules/manifest-rule';
 import { whileUnchanged } from '../rules/of-one-object';
@@ -63,11 +63,11 @@ function withRefusals(comparison: Comparison, staying: StayingClusters): readonl
   for (const difference of found.keys()) {
     for (const delivery of difference.appliers) {
       const holds = deliveryFacts(delivery)?.holds?.(objectOf(difference), delivery);
-      if (holds) holding.set(keyOf(delivery), [...holding.get(keyOf(delivery)) ?? [], holds]);
+      if (holds) holding.set(objectKey(delivery), [...holding.get(objectKey(delivery)) ?? [], holds]);
     }
   }
   const isHeld = (delivery: ManifestObject, difference: Difference) => (
-    (holding.get(keyOf(delivery)) ?? []).some((holds) => holds(objectOf(difference), !difference.after)));
+    (holding.get(objectKey(delivery)) ?? []).some((holds) => holds(objectOf(difference), !difference.after)));
   const applied = differences.map((difference) => {
     const { appliers, formerOwners } = difference;
     const findings = found.get(difference);
@@ -159,8 +159,4 @@ export function isRefusedLater({ failing = [] }: Difference): boolean {
 export function failuresOf(difference: Difference): readonly Refusal[] {
   const { failing = [] } = difference;
   return isRefusedLater(difference) ? failing.filter(({ isLate }) => isLate) : failing;
-}
-
-function keyOf(object: ManifestObject): string {
-  return `${groupKind(object)} ${namespaceOf(object) ?? ''} ${nameOf(object) ?? ''}`;
 }

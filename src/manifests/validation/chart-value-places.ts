@@ -19,7 +19,7 @@ const policy: ManifestRule = {
   example: replaced(POLICY_TEXT, 'type: LoadBalancer', 'type: ClusterIP'),
   check: (object, index) => valuesOf(object, index).flatMap((layer) => placed(layer, mapsIn(layer.values).flatMap(({ fields, path }): Finding[] => {
     const given = fields.externalTrafficPolicy;
-    // Services with external addresses have the policy, whatever their type.
+    // Services of any type have the policy if they have external addresses.
     return fields.type !== 'ClusterIP' || typeof given !== 'string' || given === '' || listAt(fields, 'externalIPs').length > 0 ? [] : [{
       path: [...path, 'externalTrafficPolicy'], message: 'a Service of the type ClusterIP has no external traffic, and API servers refuse this field of it', fix: 'remove it (null, if the chart sets it), or change the type',
     }];

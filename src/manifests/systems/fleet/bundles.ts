@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { ManifestObject, nameOf, namespaceOf } from '../../objects/manifest-object';
 import { ChangeEffect, Effect, effectsOfFields, groupEffects, ObjectUpdate } from '../../rules/changes/effects';
 import { CLUSTER } from '../../rules/cluster-api/cluster-api-kinds';
@@ -64,7 +65,7 @@ function bundleOf(repository: ManifestObject, folder: string, file: string, { co
 }
 
 function pathsOf(repository: ManifestObject): string[] {
-  return listAt(repository, 'spec', 'paths').map((path) => String(path).replace(/^\.?\/+|\/+$/g, '')).map((path) => (path === '.' ? '' : path));
+  return listAt(repository, 'spec', 'paths').map((path) => posix.relative('/', posix.join('/', String(path))));
 }
 
 /** True if a file is below a path, which may be a pattern for folders. */

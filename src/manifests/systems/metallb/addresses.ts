@@ -31,7 +31,7 @@ const VARIABLE = /\$|\{\{|</;
 
 /** A range of a pool; blanks around the hyphen do not count. */
 export function poolRange(text: string): AddressRange | undefined {
-  return parseAddressRange(text.replaceAll(/\s*-\s*/g, '-').trim());
+  return parseAddressRange(text.split('-').map((part) => part.trim()).join('-'));
 }
 
 const range: ManifestRule = {

@@ -1,16 +1,8 @@
-import { configsOf, TALOS_KINDS } from './patches';
+import { configsOf, TALOS_KINDS, WORKERS_TEXT } from './patches';
 import { valuesIn } from '../../objects/manifest-text';
 import { fieldAt, FieldPath, Finding, ManifestObject, ManifestRule, objectsAt, replaced, stringAt, stringsAt } from '../../rules/contract';
 
-const TEXT = `apiVersion: bootstrap.cluster.x-k8s.io/v1alpha3
-kind: TalosConfigTemplate
-metadata: {name: acme-workers, namespace: tenant-acme}
-spec:
-  template:
-    spec:
-      generateType: worker
-      talosVersion: v1.11
-      configPatches: [{op: replace, path: /machine/install/disk, value: /dev/vda}]
+const TEXT = `${WORKERS_TEXT}      configPatches: [{op: replace, path: /machine/install/disk, value: /dev/vda}]
 `;
 
 const machineType: ManifestRule = {

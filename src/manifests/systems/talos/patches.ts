@@ -15,7 +15,8 @@ export function configsOf(object: ManifestObject): FieldPath[] {
   return [groupKind(object) === TEMPLATE ? ['spec', 'template', 'spec'] : ['spec']];
 }
 
-const TEXT = `apiVersion: bootstrap.cluster.x-k8s.io/v1alpha3
+/** A template of workers, up to its patches. */
+export const WORKERS_TEXT = `apiVersion: bootstrap.cluster.x-k8s.io/v1alpha3
 kind: TalosConfigTemplate
 metadata: {name: acme-workers, namespace: tenant-acme}
 spec:
@@ -23,7 +24,9 @@ spec:
     spec:
       generateType: worker
       talosVersion: v1.11
-      strategicPatches:
+`;
+
+const TEXT = `${WORKERS_TEXT}      strategicPatches:
         - |
           machine:
             install: {disk: /dev/vda}
@@ -64,8 +67,8 @@ const JSON_PATCH: ManifestRule = {
   kinds: TALOS_KINDS,
   trap: true,
   example: {
-    failing: TEXT.replace(/ {6}strategicPatches:[^]*/, '      configPatches: [{op: add, path: /cluster/extraManifests/-, value: "https://example.com/tools.yaml"}]\n'),
-    corrected: TEXT.replace(/ {6}strategicPatches:[^]*/, '      configPatches: [{op: add, path: /cluster/extraManifests, value: ["https://example.com/tools.yaml"]}]\n'),
+    failing: `${WORKERS_TEXT}      configPatches: [{op: add, path: /cluster/extraManifests/-, value: "https://example.com/tools.yaml"}]\n`,
+    corrected: `${WORKERS_TEXT}      configPatches: [{op: add, path: /cluster/extraManifests, value: ["https://example.com/tools.yaml"]}]\n`,
   },
   check: (object) => configsOf(object).flatMap((path) => {
     const config = fieldAt(object, ...path.map(String));

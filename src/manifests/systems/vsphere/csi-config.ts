@@ -62,7 +62,7 @@ const SECTIONS: ManifestRule = {
     // The whole may be filled in, or be encrypted.
     if (/\{\{|\$\{|^ENC\[/.test(first)) return [];
     if (!/^\s*\[/.test(first)) return [{ path, message: 'the text does not begin with a section such as [Global]', fix: 'write sections and variables, and no YAML' }];
-    return /^\s*\[\s*VirtualCenter\b/im.test(text) || text.includes('{{') || /^\s*\[\s*GC\b/im.test(text) ? [] : [{
+    return /^[ \t]*\[[ \t]*VirtualCenter\b/im.test(text) || text.includes('{{') || /^[ \t]*\[[ \t]*GC\b/im.test(text) ? [] : [{
       path, message: 'there is no section of a vCenter', fix: 'add [VirtualCenter "name or address"] with its user and datacenters',
     }];
   }),
